@@ -1,0 +1,1 @@
+"""One module an instruction type: the path is the instruction id."""

@@ -1,0 +1,1 @@
+"""Upper and lower case."""

@@ -1,0 +1,46 @@
+"""``change_case:capital_word_frequency``: words in capitals.
+
+Asks      that fewer than, or at least, ``capital_frequency`` words are all capitals.
+Decides   by counting the word tokens (Penn Treebank) without a lower-case letter.
+Quirks    ``I`` and ``A`` count; a hyphenated word counts once, ``DON'T`` twice.
+Source    google-research, instruction_following_eval; tokens as in NLTK 3.10.4.
+Example   {"capital_frequency": 2, "capital_relation": "at least"}
+followed      "The NASA and ESA teams met."
+not followed  "The NASA team met."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.relations import Relation, counted, holds
+
+
+class CapitalWordFrequency(Parameters, frozen=True):
+    """How many words in capitals are wanted."""
+
+    capital_frequency: Annotated[int, Meta(ge=0)]
+    capital_relation: Relation
+
+
+def reading(tokens: Callable[[str], list[str]], around: int = 0) -> Reading:
+    """Judge by the ``tokens`` of a benchmark that are upper case."""
+
+    def judge(text: Text, want: CapitalWordFrequency) -> Verdict:
+        count = sum(map(str.isupper, text.get(tokens)))
+        return Verdict(
+            holds(count, want.capital_relation, want.capital_frequency, around),
+            counted(count, "word") + " in capitals",
+            f"{want.capital_relation} {want.capital_frequency} wanted",
+        )
+
+    return judge
+
+
+def capital_word_frequency(tokens: Callable[[str], list[str]]) -> Check:
+    """The check with one benchmark's words."""
+    return check("change_case:capital_word_frequency", CapitalWordFrequency, reading(tokens))

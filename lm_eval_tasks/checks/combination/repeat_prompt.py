@@ -1,0 +1,51 @@
+"""``combination:repeat_prompt``: the request is repeated first.
+
+Asks      that the response starts with ``prompt_to_repeat``, word for word.
+Decides   by comparing its beginning, without outer white space and ignoring case.
+Quirks    Nothing need follow the repeated request.
+Source    google-research, instruction_following_eval.
+Example   {"prompt_to_repeat": "Name a bird that sings."}
+followed      "Name a bird that sings. The wren."
+not followed  "Sure! Name a bird that sings. The wren."
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+
+
+class RepeatPrompt(Parameters, frozen=True):
+    """The request that must be repeated."""
+
+    prompt_to_repeat: Annotated[str, Meta(min_length=1)]
+
+
+def common_length(one: str, other: str) -> int:
+    """How many characters two texts share at their beginning."""
+    length = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        length += 1
+    return length
+
+
+def official(text: Text, want: RepeatPrompt) -> Verdict:
+    """Compare the beginnings in lower case."""
+    wanted = want.prompt_to_repeat.strip().lower()
+    start = text.string.strip().lower()
+    if start.startswith(wanted):
+        return Verdict(True, "starts with the request")
+    same = common_length(start, wanted)
+    return Verdict(
+        False,
+        f"differs from the request at character {same}: {start[same : same + 20]!r}",
+        f"{wanted[same : same + 20]!r} wanted there",
+    )
+
+
+repeat_prompt: Check = check("combination:repeat_prompt", RepeatPrompt, official)

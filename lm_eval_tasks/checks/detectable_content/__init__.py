@@ -1,0 +1,1 @@
+"""Content that a program can see."""

@@ -1,0 +1,64 @@
+r"""``detectable_content:postscript``: a postscript.
+
+Asks      a postscript that starts with ``postscript_marker``.
+Decides   by looking for the marker anywhere, ignoring case. ``P.S.`` and ``P.P.S`` may have
+          one white-space character between their letters.
+Quirks    The marker need not start a line, and ``P.P.S.`` satisfies ``P.S.``.
+Source    google-research, instruction_following_eval.
+Example   {"postscript_marker": "P.S."}
+followed      "See you soon.\nP.S. Bring a coat."
+not followed  "See you soon.\nPS: bring a coat."
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Reading, Span, Text, Verdict, check
+from lm_eval_tasks.text.patterns import pattern_cased
+from lm_eval_tasks.text.words import lowered
+
+_KNOWN = {
+    "P.S.": re.compile(r"p\.\s?s\."),
+    "P.P.S": re.compile(r"p\.\s?p\.\s?s"),
+}
+
+
+class Postscript(Parameters, frozen=True):
+    """How the postscript is marked."""
+
+    postscript_marker: Annotated[str, Meta(min_length=1)]
+
+
+def _first_pattern(marker: str, lowered_text: str) -> Span | None:
+    return next(pattern_cased(marker, lowered_text), None)
+
+
+def reading(find_other: Callable[[str, str], Span | None]) -> Reading:
+    """Judge; markers other than the two known ones are searched by ``find_other``."""
+
+    def judge(text: Text, want: Postscript) -> Verdict:
+        marker = want.postscript_marker.strip()
+        low = text.get(lowered)
+        known = _KNOWN.get(marker)
+        if known:
+            match = known.search(low)
+            span = match.span() if match else None
+        else:
+            span = find_other(marker.lower(), low)
+        if span is None:
+            return Verdict(False, "no postscript marker", f"{marker!r} wanted")
+        # Lower-casing may lengthen a text (only for a few letters); spans then do not fit.
+        spans = (span,) if len(low) == len(text.string) else ()
+        return Verdict(True, f"marker {low[span[0] : span[1]]!r} at character {span[0]}", spans=spans)
+
+    return judge
+
+
+def postscript(find_other: Callable[[str, str], Span | None] = _first_pattern) -> Check:
+    """The check; ``find_other`` searches an unusual, lower-cased marker."""
+    return check("detectable_content:postscript", Postscript, reading(find_other))

@@ -1,0 +1,1 @@
+"""Formats that a program can see."""

@@ -1,0 +1,55 @@
+r"""``detectable_format:number_bullet_lists``: bullet points.
+
+Asks      exactly ``num_bullets`` bullet points, marked ``*`` or ``-``.
+Decides   by counting lines that start with ``-``, or with ``*`` and another character that is
+          no asterisk, after any white space.
+Quirks    ``---``, ``-5`` and ``*emphasis*`` at the start of a line count; ``+``, ``1.`` and ``•``
+          do not; a lone ``*`` swallows the line below it.
+Source    google-research, instruction_following_eval.
+Example   {"num_bullets": 2}
+followed      "* plum\n- pear"
+not followed  "* plum\n* pear\n* fig"
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.relations import counted
+
+
+class NumberBullets(Parameters, frozen=True):
+    """How many bullet points are wanted, exactly."""
+
+    num_bullets: Annotated[int, Meta(ge=0)]
+
+
+def bullets(text: str) -> int:
+    """The number of bullet lines, in linear time."""
+    lines = [line.lstrip() for line in text.split("\n")]
+    hyphens = sum(line.startswith("-") for line in lines)
+    stars, index, last = 0, 0, len(lines) - 1
+    while index <= last:
+        line = lines[index]
+        if line.startswith("*"):
+            if len(line) > 1:
+                stars += line[1] != "*"
+            elif index < last:
+                stars += 1
+                index += 1  # the newline is the character after the asterisk
+        index += 1
+    return stars + hyphens
+
+
+def official(text: Text, want: NumberBullets) -> Verdict:
+    """Compare the count with the number asked for."""
+    count = text.get(bullets)
+    return Verdict(
+        count == want.num_bullets, counted(count, "bullet point"), f"exactly {want.num_bullets} wanted"
+    )
+
+
+number_bullet_lists: Check = check("detectable_format:number_bullet_lists", NumberBullets, official)

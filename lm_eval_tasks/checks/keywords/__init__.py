@@ -1,0 +1,1 @@
+"""Words that must, may or must not occur."""

@@ -1,0 +1,36 @@
+"""``language:response_language``: the language the response is in.
+
+Asks      that the response is written in ``language`` (an ISO 639-1 code).
+Decides   by the likeliest language of langdetect, seeded (its first 10,000 characters).
+Quirks    A response in which the detector finds no letters counts as followed.
+Source    google-research, instruction_following_eval.
+Example   {"language": "fr"}
+followed      "Le temps était doux ce matin et nous avons marché le long de la rivière."
+not followed  "The weather was mild this morning and we walked along the river."
+"""
+
+from __future__ import annotations
+
+from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.languages import LANGUAGES, detected_language
+
+
+class ResponseLanguage(Parameters, frozen=True):
+    """The language asked for."""
+
+    language: str
+
+    def __post_init__(self) -> None:
+        if self.language not in LANGUAGES:
+            raise ValueError(f"{self.language!r} is no language code; known: {', '.join(LANGUAGES)}")
+
+
+def official(text: Text, want: ResponseLanguage) -> Verdict:
+    """Compare the detected code with the one asked for."""
+    found = text.get(detected_language)
+    if found is None:
+        return Verdict(True, "no letters to detect a language by", f"{want.language!r} wanted")
+    return Verdict(found == want.language, f"language {found!r} detected", f"{want.language!r} wanted")
+
+
+response_language: Check = check("language:response_language", ResponseLanguage, official)

@@ -1,0 +1,47 @@
+"""``length_constraints:number_sentences``: how many sentences.
+
+Asks      fewer than, or at least, ``num_sentences`` sentences.
+Decides   by counting what ``sentences`` returns; each language brings its own.
+Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
+          sentence, and each number of a numbered list is one.
+Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4.
+Example   {"num_sentences": 2, "relation": "at least"}
+followed      "It rained. We stayed in."
+not followed  "It rained and we stayed in."
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Reading, Span, Text, Verdict, check
+from lm_eval_tasks.text.relations import Relation, counted, holds
+
+
+class NumberSentences(Parameters, frozen=True):
+    """How many sentences are wanted."""
+
+    num_sentences: Annotated[int, Meta(ge=0)]
+    relation: Relation
+
+
+def reading(sentences: Callable[[str], list[Span]], around: int = 0) -> Reading:
+    """Judge by the number of spans that ``sentences`` finds."""
+
+    def judge(text: Text, want: NumberSentences) -> Verdict:
+        count = len(text.get(sentences))
+        return Verdict(
+            holds(count, want.relation, want.num_sentences, around),
+            counted(count, "sentence"),
+            f"{want.relation} {want.num_sentences} wanted",
+        )
+
+    return judge
+
+
+def number_sentences(sentences: Callable[[str], list[Span]]) -> Check:
+    """The check with one language's sentences."""
+    return check("length_constraints:number_sentences", NumberSentences, reading(sentences))

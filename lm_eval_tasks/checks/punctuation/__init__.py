@@ -1,0 +1,1 @@
+"""Punctuation marks."""

@@ -1,0 +1,1 @@
+"""How the response starts and ends."""

@@ -1,0 +1,37 @@
+"""``startend:end_checker``: the response ends with a phrase.
+
+Asks      that the response ends with ``end_phrase`` and nothing behind it.
+Decides   by comparing the end, ignoring case, after outer white space and then outer double
+          quotes are taken off.
+Quirks    The phrase may be the end of a longer word; curly quotes and asterisks behind it fail.
+Source    google-research, instruction_following_eval.
+Example   {"end_phrase": "That is all."}
+followed      "We sail at dawn. That is all."
+not followed  "That is all. We sail at dawn."
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+
+
+class EndPhrase(Parameters, frozen=True):
+    """The phrase at the end."""
+
+    end_phrase: Annotated[str, Meta(min_length=1)]
+
+
+def official(text: Text, want: EndPhrase) -> Verdict:
+    """Compare the end in lower case."""
+    phrase = want.end_phrase.strip().lower()
+    end = text.string.strip().strip('"').lower()
+    if end.endswith(phrase):
+        return Verdict(True, f"ends with {phrase!r}")
+    return Verdict(False, f"ends with {end[-max(20, len(phrase)) :]!r}", f"{phrase!r} wanted")
+
+
+end_checker: Check = check("startend:end_checker", EndPhrase, official)

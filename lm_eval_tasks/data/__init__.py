@@ -1,0 +1,1 @@
+"""Rows to items, files to rows, saved answers to responses."""

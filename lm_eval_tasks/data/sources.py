@@ -1,0 +1,210 @@
+"""Rows of prompts from the Hub, a local file, or the sample the package ships.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lm_eval_tasks.errors import DataError, MissingDataError
+
+SAMPLES = Path(__file__).parent / "samples"
+SETTING = "ifeval_data"
+"""The key of ``lm_eval --metadata`` that names other data."""
+
+
+@dataclass(frozen=True)
+class HubData:
+    """Where a benchmark's prompts live on the Hugging Face Hub.
+
+    ``revision`` is a commit, or None for the newest; ``rows`` is how many are expected.
+    """
+
+    path: str
+    split: str
+    revision: str | None
+    rows: int
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows as they were found, and what is needed to name them again.
+
+    ``lines`` are the line numbers in the file, where it has lines. ``sha256`` is of the
+    normalised rows (nulls dropped, kwargs decoded, keys sorted), so that the same prompts
+    have the same digest in every format.
+    """
+
+    rows: tuple[Mapping[str, Any], ...]
+    lines: tuple[int, ...] | None
+    source: str
+    sha256: str
+
+
+def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
+    """The rows of a benchmark.
+
+    Args:
+        hub: where they are by default.
+        sample: the name of the sample that ``source="sample"`` stands for.
+        source: None for the Hub, ``sample``, or a path: JSONL or JSON (``.gz`` too), parquet,
+            or a folder made by ``datasets``' ``save_to_disk``.
+
+    Raises:
+        MissingDataError: when they are not there; says both ways out.
+        DataError: when a file cannot be read; says the line.
+    """
+    if source is None:
+        return _gathered(_from_hub(hub), None, _hub_name(hub))
+    if source == "sample":
+        path = SAMPLES / f"{sample}.jsonl"
+        return _gathered(*_from_lines(path), f"sample:{sample}")
+    path = Path(source).expanduser()
+    if not path.exists():
+        raise MissingDataError(f"{SETTING}: no file or folder {source!r}")
+    if path.is_dir():
+        return _gathered(_from_saved(path, hub.split), None, str(path))
+    suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
+    kind = suffixes[-1] if suffixes else ""
+    if kind == ".parquet":
+        return _gathered(_from_parquet(path), None, str(path))
+    if kind == ".json":
+        return _gathered(_from_json(path), None, str(path))
+    if kind in (".jsonl", ".ndjson"):
+        return _gathered(*_from_lines(path), str(path))
+    raise DataError(
+        [f"a file named .jsonl, .json or .parquet (with or without .gz) wanted, not {kind or 'no ending'!r}"],
+        str(path),
+    )
+
+
+def read_lines(path: Path) -> Iterable[tuple[int, Any]]:
+    """Each line of a JSONL file that is not blank, decoded, with its number.
+
+    Raises:
+        DataError: naming every line that is no JSON, or the bytes that are no UTF-8.
+    """
+    problems: list[str] = []
+    for number, line in enumerate(_text(path).split("\n"), start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, json.loads(line)
+        except (ValueError, RecursionError) as error:
+            problems.append(f"line {number}: no JSON: {error}")
+    if problems:
+        raise DataError(problems, str(path))
+
+
+def _text(path: Path) -> str:
+    raw = path.read_bytes()
+    try:
+        if path.suffix == ".gz":
+            raw = gzip.decompress(raw)
+        return raw.decode("utf-8-sig")
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DataError([f"cannot be read: {error}"], str(path)) from None
+
+
+def _from_lines(path: Path) -> tuple[list[Any], list[int]]:
+    numbered = list(read_lines(path))
+    return [row for _, row in numbered], [number for number, _ in numbered]
+
+
+def _from_json(path: Path) -> list[Any]:
+    try:
+        rows = json.loads(_text(path))
+    except (ValueError, RecursionError) as error:
+        raise DataError([f"no JSON: {error}"], str(path)) from None
+    if isinstance(rows, dict) and isinstance(rows.get("data"), list):
+        rows = rows["data"]
+    if not isinstance(rows, list):
+        raise DataError(["a list of rows wanted"], str(path))
+    return rows
+
+
+def _from_parquet(path: Path) -> list[Any]:
+    from pyarrow import ArrowException, parquet
+
+    try:
+        return list(parquet.read_table(path).to_pylist())
+    except (ArrowException, OSError) as error:
+        raise DataError([f"cannot be read: {error}"], str(path)) from None
+
+
+def _from_saved(path: Path, split: str) -> list[Any]:
+    from datasets import DatasetDict, load_from_disk
+
+    try:
+        saved = load_from_disk(str(path))
+    except (OSError, ValueError) as error:
+        raise DataError([f"no data set saved with save_to_disk: {error}"], str(path)) from None
+    if isinstance(saved, DatasetDict):
+        saved = saved[split] if split in saved else saved[next(iter(saved))]
+    return list(saved)
+
+
+def _from_hub(hub: HubData) -> list[Any]:
+    if Path(hub.path).exists():
+        raise MissingDataError(
+            f"the folder {hub.path!r} in the working directory would be read instead of the Hub's data set "
+            f"of that name; name it with {SETTING}, or run elsewhere"
+        )
+    from datasets import load_dataset
+
+    try:
+        return list(load_dataset(hub.path, revision=hub.revision, split=hub.split))
+    except Exception as error:
+        raise MissingDataError(
+            f"{_hub_name(hub)} cannot be had from the Hub ({type(error).__name__}: {error}). Either make it "
+            f"reachable (a connection, or a filled cache in HF_HOME), or name local data: "
+            f'--metadata \'{{"{SETTING}": "prompts.jsonl"}}\' for a JSONL, JSON or parquet file or a saved '
+            f'data set, --metadata \'{{"{SETTING}": "sample"}}\' for the sample the package ships'
+        ) from error
+
+
+def _hub_name(hub: HubData) -> str:
+    return f"{hub.path}@{hub.revision or 'newest'}"
+
+
+def _gathered(rows: Sequence[Any], lines: Sequence[int] | None, source: str) -> Rows:
+    problems = [
+        f"line {lines[index] if lines else index + 1}: not an object"
+        for index, row in enumerate(rows)
+        if not isinstance(row, Mapping)
+    ]
+    if problems:
+        raise DataError(problems, source)
+    digest = hashlib.sha256()
+    for row in rows:
+        digest.update(json.dumps(_normal(row), sort_keys=True, default=str).encode() + b"\n")
+    return Rows(tuple(rows), tuple(lines) if lines else None, source, digest.hexdigest())
+
+
+def _normal(value: Any) -> Any:
+    """Nulls dropped, JSON text in ``kwargs`` decoded, whole floats as integers."""
+    if isinstance(value, Mapping):
+        return {
+            name: _normal(_decoded(inner) if name == "kwargs" else inner)
+            for name, inner in value.items()
+            if inner is not None
+        }
+    if isinstance(value, list | tuple):
+        return [_normal(inner) for inner in value]
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _decoded(value: Any) -> Any:
+    if isinstance(value, str):
+        try:
+            return json.loads(value)
+        except (ValueError, RecursionError):
+            return value
+    return value

@@ -1,0 +1,73 @@
+"""Every way this package says no, as one tree.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+
+SHOWN_PROBLEMS = 20
+
+
+class LmEvalTasksError(Exception):
+    """The root: whatever is wrong lies in what the package was given.
+
+    The command line prints the message and exits with 2.
+    """
+
+
+class UnknownNameError(LmEvalTasksError):
+    """A task, instruction, metric or setting that does not exist."""
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], where: str = "") -> None:
+        self.kind, self.name = kind, name
+        place = f"{where}: " if where else ""
+        super().__init__(f"{place}unknown {kind} {name!r}.{nearest(name, known)}")
+
+
+class DataError(LmEvalTasksError):
+    """Rows that cannot be scored; lists up to twenty problems at once."""
+
+    def __init__(self, problems: Sequence[str], source: str = "") -> None:
+        self.problems = tuple(problems)
+        shown = list(self.problems[:SHOWN_PROBLEMS])
+        left = len(self.problems) - len(shown)
+        if left:
+            shown.append(f"and {left} more")
+        head = f"{source}: " if source else ""
+        if len(self.problems) == 1:
+            super().__init__(f"{head}{shown[0]}")
+        else:
+            lines = "\n".join(f"  {problem}" for problem in shown)
+            super().__init__(f"{head}{len(self.problems)} problems\n{lines}")
+
+
+class MissingDataError(LmEvalTasksError):
+    """The prompts cannot be had, and what to do about it."""
+
+
+class MissingDependencyError(LmEvalTasksError):
+    """An optional package is needed and absent; names the extra to install."""
+
+
+class ResponseError(LmEvalTasksError):
+    """Saved answers that cannot be read or do not fit the prompts."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The closing half of an error about a name: the closest one, or all of them.
+
+    Returns   `` Did you mean 'x'?`` where one is near, else `` Known: a, b, c.``
+              (at most twelve), else an empty string; it starts with a blank.
+    """
+    names = sorted(set(known))
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return f" Did you mean {close[0]!r}?"
+    if not names:
+        return ""
+    shown = ", ".join(names[:12])
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+    return f" Known: {shown}{more}."

@@ -1,0 +1,119 @@
+"""One item and one response: the verdicts, and why.
+
+Source    google-research, instruction_following_eval, for strict and loose; the langcheck
+          document of the fork for gating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lm_eval_tasks.model import Gate, Instruction, Item, ItemScore, Prepared, Text, Verdict
+from lm_eval_tasks.text.variants import loose_variants
+
+Prepare = Callable[[str, Item], Prepared]
+
+
+@dataclass(frozen=True)
+class Method:
+    """How a suite turns a response into verdicts.
+
+    ``prepare`` makes the text that is judged; ``loose`` says whether the eight variants
+    are tried; ``gate`` may refuse the whole response.
+    """
+
+    prepare: Prepare
+    loose: bool = True
+    gate: Gate | None = None
+
+
+EMPTY = Verdict(False, "the response is empty")
+
+
+def judged(instruction: Instruction, text: Text) -> tuple[Verdict, bool]:
+    """The verdict on one text, and whether the check crashed.
+
+    A crash is a fault of ours. It must not lose the other verdicts of a run, so it is
+    caught, named in the verdict and counted apart.
+    """
+    try:
+        return instruction.judge(text, instruction.parameters), False
+    except Exception as error:
+        found = f"the check {instruction.id} crashed: {type(error).__name__}: {error}"
+        return Verdict(False, found), True
+
+
+def received(response: object) -> tuple[str, tuple[str, ...]]:
+    """The response as text, with ``null`` noted for what is no text."""
+    if isinstance(response, str):
+        return response, ()
+    return "", ("null",)
+
+
+def score_item(item: Item, response: object, method: Method) -> ItemScore:
+    """Judge ``response`` for ``item``; never raises, whatever the response is."""
+    string, notes = received(response)
+    prepared = method.prepare(string, item)
+    notes += prepared.notes
+    text = Text(prepared.string)
+    refusal = method.gate.refuse(text, item) if method.gate else None
+
+    if text.blank:
+        if "null" not in notes and "unclosed_thinking" not in notes:
+            notes += ("empty",)
+        outcomes = [(EMPTY, False)] * len(item.instructions)
+    else:
+        outcomes = [judged(instruction, text) for instruction in item.instructions]
+    strict = tuple(verdict.followed for verdict, _ in outcomes)
+    crashed = any(crash for _, crash in outcomes)
+
+    loose: tuple[bool, ...] | None = None
+    passed_by: tuple[str | None, ...] = tuple("as it is" if followed else None for followed in strict)
+    one_variant = False
+    if method.loose:
+        if not text.blank and not all(strict):
+            variants = [(name, Text(string)) for name, string in loose_variants(text.string)[1:]]
+            passed_by = tuple(
+                name or _passing_variant(instruction, variants)
+                for name, instruction in zip(passed_by, item.instructions, strict=True)
+            )
+            one_variant = all(passed_by) and _one_passes_all(item, passed_by, variants)
+        else:
+            one_variant = all(strict)
+        loose = tuple(name is not None for name in passed_by)
+
+    if crashed:
+        notes += ("crashed",)
+    return ItemScore(
+        key=item.key,
+        instruction_ids=item.instruction_ids,
+        strict=strict,
+        loose=loose,
+        why=tuple(verdict.why for verdict, _ in outcomes),
+        spans=tuple(verdict.spans for verdict, _ in outcomes),
+        loose_variant=passed_by,
+        gated=method.gate is not None,
+        refusal=refusal,
+        notes=notes,
+        one_variant=one_variant,
+        labels=item.labels,
+    )
+
+
+def _passing_variant(instruction: Instruction, variants: list[tuple[str, Text]]) -> str | None:
+    """The first variant that follows the instruction."""
+    for name, text in variants:
+        if judged(instruction, text)[0].followed:
+            return name
+    return None
+
+
+def _one_passes_all(item: Item, passed_by: tuple[str | None, ...], variants: list[tuple[str, Text]]) -> bool:
+    """Whether some single variant follows every instruction."""
+    if len(set(passed_by)) == 1:
+        return True
+    return any(
+        all(judged(instruction, text)[0].followed for instruction in item.instructions)
+        for _, text in variants
+    )

@@ -1,0 +1,135 @@
+"""From verdicts to numbers: means, flattened means and their standard errors.
+
+Source    google-research, instruction_following_eval, for the four accuracies. The standard
+          error of an instruction-level mean is clustered by prompt, because instructions of
+          one prompt share a response: Liang and Zeger (1986), as a ratio of cluster sums.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from lm_eval_tasks.model import ItemScore
+
+Level = Literal["prompt", "instruction", "family"]
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number of a suite.
+
+    ``value`` takes what one prompt contributes out of its score: one bool for
+    prompt-level, a list of bools for instruction-level metrics, anything for
+    family-level ones; None where the prompt does not belong to the metric. ``families``,
+    for family-level metrics only, turns all contributions into one bool a family.
+    """
+
+    name: str
+    level: Level
+    value: Callable[[ItemScore], Any]
+    families: Callable[[Sequence[Any]], Sequence[bool]] | None = None
+
+
+def mean(values: Sequence[bool]) -> float:
+    """The share of True; 0.0 for no values."""
+    return sum(values) / len(values) if values else 0.0
+
+
+def flat_mean(values: Sequence[Sequence[bool]]) -> float:
+    """The share of True over all lists together; 0.0 for no values."""
+    return mean([value for inner in values for value in inner])
+
+
+def mean_stderr(values: Sequence[bool]) -> float:
+    """The standard error of :func:`mean`, with the sample variance (n - 1)."""
+    count = len(values)
+    if count < 2:
+        return math.nan
+    share = mean(values)
+    return math.sqrt(share * (1 - share) / (count - 1))
+
+
+def clustered_stderr(values: Sequence[Sequence[bool]]) -> float:
+    """The standard error of :func:`flat_mean` when the lists are clusters.
+
+    With share p, cluster sums s and sizes m of k clusters, the variance is
+    k / (k - 1) * sum((s - p m)^2) / sum(m)^2.
+    """
+    clusters = [inner for inner in values if inner]
+    count = len(clusters)
+    if count < 2:
+        return math.nan
+    share = flat_mean(clusters)
+    total = sum(len(inner) for inner in clusters)
+    squares = sum((sum(inner) - share * len(inner)) ** 2 for inner in clusters)
+    return math.sqrt(count / (count - 1) * squares) / total
+
+
+def _prompt_strict(score: ItemScore) -> bool:
+    return all(score.strict)
+
+
+def _prompt_strict_gated(score: ItemScore) -> bool:
+    return all(score.strict_gated)
+
+
+def _prompt_loose_gated(score: ItemScore) -> bool:
+    return all(score.loose_gated or ())
+
+
+def _inst_strict(score: ItemScore) -> list[bool]:
+    return list(score.strict)
+
+
+def _inst_strict_gated(score: ItemScore) -> list[bool]:
+    return list(score.strict_gated)
+
+
+def _inst_loose_gated(score: ItemScore) -> list[bool]:
+    return list(score.loose_gated or ())
+
+
+def _gate_passed(score: ItemScore) -> bool:
+    return score.refusal is None
+
+
+def _one_variant(score: ItemScore) -> bool:
+    return score.one_variant and score.refusal is None
+
+
+# Without a gate the gated lists are the plain ones, so one set of four serves both.
+FOUR = (
+    Metric("prompt_level_strict_acc", "prompt", _prompt_strict_gated),
+    Metric("inst_level_strict_acc", "instruction", _inst_strict_gated),
+    Metric("prompt_level_loose_acc", "prompt", _prompt_loose_gated),
+    Metric("inst_level_loose_acc", "instruction", _inst_loose_gated),
+)
+STRICT_WITH_LANGUAGE = (
+    Metric("prompt_level_strict_acc", "prompt", _prompt_strict),
+    Metric("inst_level_strict_acc", "instruction", _inst_strict),
+    Metric("prompt_level_strict_langcheck_acc", "prompt", _prompt_strict_gated),
+    Metric("inst_level_strict_langcheck_acc", "instruction", _inst_strict_gated),
+    Metric("language_check_acc", "prompt", _gate_passed),
+)
+LOOSE_BY_ONE_VARIANT = Metric("prompt_level_loose_one_variant_acc", "prompt", _one_variant)
+
+
+def contributions(metric: Metric, values: Sequence[Any]) -> Sequence[Any]:
+    """What the metric averages: the values that belong to it, families gathered."""
+    kept = [value for value in values if value is not None]
+    return metric.families(kept) if metric.families else kept
+
+
+def aggregate(metric: Metric, values: Sequence[Any]) -> float:
+    """The metric over the prompts' contributions."""
+    kept = contributions(metric, values)
+    return flat_mean(kept) if metric.level == "instruction" else mean(kept)
+
+
+def stderr(metric: Metric, values: Sequence[Any]) -> float:
+    """The metric's standard error; not a number for fewer than two prompts."""
+    kept = contributions(metric, values)
+    return clustered_stderr(kept) if metric.level == "instruction" else mean_stderr(kept)

@@ -1,0 +1,125 @@
+"""Every task as a value: a catalogue, a preparation, a gate, an edition and metrics.
+
+Source    own; the tasks are those of the langcheck document of the fork and their relatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from immutabledict import immutabledict
+
+from lm_eval_tasks.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.data.items import RowError, parse_item, parse_items
+from lm_eval_tasks.data.sources import HubData, Rows, load_rows
+from lm_eval_tasks.errors import DataError, UnknownNameError
+from lm_eval_tasks.gates.english import english
+from lm_eval_tasks.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
+from lm_eval_tasks.scoring.judge import Method, Prepare, score_item
+from lm_eval_tasks.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.scoring.prepare import answer_only
+
+ParseRow = Callable[..., Item]
+"""``parse(row, catalogue=…, edition=…)``; raises RowError."""
+
+
+@dataclass(frozen=True)
+class Suite:
+    """One task, ready to judge responses.
+
+    Suites compare and pickle by name; get one with :func:`get_suite`.
+    """
+
+    name: str
+    version: int
+    title: str
+    catalogue: Catalogue
+    hub: HubData
+    sample: str
+    metrics: tuple[Metric, ...] = FOUR
+    edition: str = OFFICIAL
+    gate: Gate | None = None
+    prepare: Prepare = answer_only
+    parse: ParseRow = parse_item
+    loose: bool = True
+    max_gen_toks: int = 1280
+
+    @property
+    def method(self) -> Method:
+        """How responses are judged."""
+        return Method(self.prepare, self.loose, self.gate)
+
+    def item(self, row: Mapping[str, Any]) -> Item:
+        """A row as a validated item.
+
+        Raises:
+            DataError: when the row cannot be scored; says why.
+        """
+        try:
+            return self.parse(row, catalogue=self.catalogue, edition=self.edition)
+        except RowError as problem:
+            raise DataError([str(problem)], self.name) from None
+
+    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
+        """The suite's prompts from ``source`` (None: the Hub), all validated.
+
+        Raises:
+            MissingDataError: when they are not there.
+            DataError: naming every bad row.
+        """
+        rows = load_rows(self.hub, self.sample, source)
+        parse = partial(self.parse, catalogue=self.catalogue, edition=self.edition)
+        return rows, parse_items(rows.rows, parse, source=rows.source, lines=rows.lines)
+
+    def score(self, row: Mapping[str, Any] | Item, response: object) -> ItemScore:
+        """The verdicts on ``response`` for ``row``; no response makes it raise.
+
+        Args:
+            row: ``key``, ``prompt``, ``instruction_id_list``, ``kwargs`` (and ``lang`` where the
+                gate needs it), or an item made by :meth:`item`.
+            response: the text; anything that is no text counts as empty and is noted ``null``.
+
+        Raises:
+            DataError: when the row cannot be scored.
+        """
+        item = row if isinstance(row, Item) else self.item(row)
+        return score_item(item, response, self.method)
+
+    def __reduce__(self) -> tuple[Any, tuple[str]]:
+        return get_suite, (self.name,)
+
+
+GOOGLE_IFEVAL = HubData("google/IFEval", "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", 541)
+
+IFEVAL_SUITE = Suite(
+    name="ifeval",
+    version=4,
+    title="IFEval: 25 verifiable instruction types, English",
+    catalogue=IFEVAL,
+    hub=GOOGLE_IFEVAL,
+    sample="english",
+)
+IFEVAL_LANGCHECK = replace(
+    IFEVAL_SUITE,
+    name="ifeval_langcheck",
+    version=1,
+    title="IFEval, zero for responses that are not English or loop",
+    gate=english,
+)
+
+SUITES: Mapping[str, Suite] = immutabledict({suite.name: suite for suite in (IFEVAL_SUITE, IFEVAL_LANGCHECK)})
+
+
+def get_suite(name: str) -> Suite:
+    """The suite of that name.
+
+    Raises:
+        UnknownNameError: with the nearest known name.
+    """
+    try:
+        return SUITES[name]
+    except KeyError:
+        raise UnknownNameError("task", name, SUITES) from None

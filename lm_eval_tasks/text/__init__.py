@@ -1,0 +1,1 @@
+"""Strings in, strings out: what the checks and gates know of text."""

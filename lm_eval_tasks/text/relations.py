@@ -1,0 +1,33 @@
+"""Comparing a count with what an instruction asks for."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Relation = Literal["less than", "at least", "exactly", "at most", "around"]
+RELATIONS: tuple[Relation, ...] = ("less than", "at least", "exactly", "at most", "around")
+
+
+def holds(count: int, relation: Relation, threshold: float, around: float = 0) -> bool:
+    """Whether ``count`` stands in ``relation`` to ``threshold``.
+
+    ``around`` is the largest difference, either way, that the relation of that name allows.
+    """
+    if relation == "at least":
+        return count >= threshold
+    if relation == "less than":
+        return count < threshold
+    if relation == "at most":
+        return count <= threshold
+    if relation == "exactly":
+        return count == threshold
+    return abs(count - threshold) <= around
+
+
+def counted(number: int, thing: str) -> str:
+    """``1 word``, ``2 words``: a count in words; ``thing`` is the singular."""
+    if number == 1:
+        return f"1 {thing}"
+    if thing.endswith(("s", "x", "ch", "sh")):
+        return f"{number} {thing}es"
+    return f"{number} {thing}s"

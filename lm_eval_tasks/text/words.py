@@ -1,0 +1,40 @@
+"""What a word is, in the several senses the benchmarks use.
+
+Source    NLTK 3.10.4 for ``word_runs``; see ``docs/deviations.md`` for older releases.
+"""
+
+from __future__ import annotations
+
+import regex
+
+_WORD = regex.compile(r"\w+")
+
+
+def word_runs(text: str) -> list[str]:
+    """Maximal runs of word characters: letters, marks, decimal digits, connectors, joiners."""
+    return _WORD.findall(text)
+
+
+def spaced_words(text: str) -> list[str]:
+    """What white space separates."""
+    return text.split()
+
+
+def lowered(text: str) -> str:
+    """The text in lower case."""
+    return text.lower()
+
+
+def first_word_until_mark(paragraph: str) -> str:
+    """The first word as IFEval reads it: lower-cased, up to the first of ``. , ? ! ' "``.
+
+    Leading ``'`` and then leading ``"`` are taken off, once, in this order; each character
+    is lower-cased on its own.
+    """
+    word = paragraph.split(maxsplit=1)[0].lstrip("'").lstrip('"')
+    letters = []
+    for character in word:
+        if character in ".,?!'\"":
+            break
+        letters.append(character.lower())
+    return "".join(letters)
