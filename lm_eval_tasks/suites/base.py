@@ -1,22 +1,18 @@
-"""Every task as a value: a catalogue, a preparation, a gate, an edition and metrics.
+"""What a suite is: a task as a value.
 
-Source    own; the tasks are those of the langcheck document of the fork and their relatives.
+Source    own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from immutabledict import immutabledict
-
-from lm_eval_tasks.catalogues.ifeval import IFEVAL
 from lm_eval_tasks.data.items import RowError, parse_item, parse_items
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
-from lm_eval_tasks.errors import DataError, UnknownNameError
-from lm_eval_tasks.gates.english import english
+from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
 from lm_eval_tasks.scoring.judge import Method, Prepare, score_item
 from lm_eval_tasks.scoring.metrics import FOUR, Metric
@@ -89,37 +85,6 @@ class Suite:
         return score_item(item, response, self.method)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
+        from lm_eval_tasks.suites import get_suite
+
         return get_suite, (self.name,)
-
-
-GOOGLE_IFEVAL = HubData("google/IFEval", "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", 541)
-
-IFEVAL_SUITE = Suite(
-    name="ifeval",
-    version=4,
-    title="IFEval: 25 verifiable instruction types, English",
-    catalogue=IFEVAL,
-    hub=GOOGLE_IFEVAL,
-    sample="english",
-)
-IFEVAL_LANGCHECK = replace(
-    IFEVAL_SUITE,
-    name="ifeval_langcheck",
-    version=1,
-    title="IFEval, zero for responses that are not English or loop",
-    gate=english,
-)
-
-SUITES: Mapping[str, Suite] = immutabledict({suite.name: suite for suite in (IFEVAL_SUITE, IFEVAL_LANGCHECK)})
-
-
-def get_suite(name: str) -> Suite:
-    """The suite of that name.
-
-    Raises:
-        UnknownNameError: with the nearest known name.
-    """
-    try:
-        return SUITES[name]
-    except KeyError:
-        raise UnknownNameError("task", name, SUITES) from None

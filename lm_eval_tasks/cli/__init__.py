@@ -1,0 +1,72 @@
+"""The command ``lm-eval-tasks``: one module a subcommand, loaded when it is called.
+
+Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any
+
+import click
+
+from lm_eval_tasks._version import __version__
+from lm_eval_tasks.errors import LmEvalTasksError
+
+COMMANDS = {
+    "path": "print the folder for lm_eval --include_path",
+    "list": "list the tasks",
+    "explain": "say what an instruction or a gate asks, decides and gets wrong",
+    "check": "judge one text by one instruction",
+    "score": "score saved answers, without a model",
+    "compare": "compare two scored runs, prompt by prompt",
+    "report": "make one HTML page of one or several runs",
+    "demo": "run a small real model on the shipped sample",
+}
+
+
+class Commands(click.Group):
+    """Subcommands by name; a module is imported only when its command runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of a first day's work."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, from ``lm_eval_tasks.cli.<name>_command``."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"lm_eval_tasks.cli.{cmd_name}_command")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list in ``--help``, without importing any command."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="lm-eval-tasks")
+def cli() -> None:
+    r"""Instruction-following tasks for lm-evaluation-harness.
+
+    \b
+    With a model:     lm_eval --model hf ... --tasks ifeval_langcheck --include_path "$(lm-eval-tasks path)"
+    Without a model:  lm-eval-tasks score answers.jsonl --task ifeval
+    """
+
+
+def main(arguments: list[str] | None = None) -> Any:
+    """Run the command; an error of this package is one message and exit code 2."""
+    try:
+        return cli.main(args=arguments, standalone_mode=True)
+    except LmEvalTasksError as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+__all__ = ["COMMANDS", "cli", "main"]
