@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from immutabledict import immutabledict
+
 from lm_eval_tasks.data.items import RowError, parse_item, parse_items
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError
@@ -42,6 +44,8 @@ class Suite:
     parse: ParseRow = parse_item
     loose: bool = True
     max_gen_toks: int = 1280
+    excluded: Mapping[str | int, str] = immutabledict()
+    """Keys of rows that no response can be judged fairly on, and why; they do not count."""
 
     @property
     def method(self) -> Method:
@@ -69,6 +73,10 @@ class Suite:
         rows = load_rows(self.hub, self.sample, source)
         parse = partial(self.parse, catalogue=self.catalogue, edition=self.edition)
         return rows, parse_items(rows.rows, parse, source=rows.source, lines=rows.lines)
+
+    def counts(self, item: Item) -> bool:
+        """Whether the item belongs to the suite's denominators."""
+        return item.key not in self.excluded
 
     def score(self, row: Mapping[str, Any] | Item, response: object) -> ItemScore:
         """The verdicts on ``response`` for ``row``; no response makes it raise.
