@@ -1,0 +1,1 @@
+"""Drop-in stand-ins for the modules of other IFEval implementations."""

@@ -1,0 +1,234 @@
+"""Rewards: numbers for any text, an error for any bad row."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from lm_eval_tasks import get_suite
+from lm_eval_tasks.errors import DataError, UnknownNameError
+from lm_eval_tasks.rewards import InstructionReward
+
+NO_COMMA = "punctuation:no_comma"
+WORDS = "length_constraints:number_words"
+TWO_IDS = [NO_COMMA, WORDS]
+TWO_KWARGS = [{}, {"num_words": 3, "relation": "at least"}]
+
+
+def two(reward: InstructionReward, completions: list[Any], **columns: Any) -> list[float]:
+    """Both instructions for every completion."""
+    count = len(completions)
+    return reward(completions, instruction_id_list=[TWO_IDS] * count, kwargs=[TWO_KWARGS] * count, **columns)
+
+
+def test_all_or_nothing_and_fraction() -> None:
+    texts = ["one two three", "one, two", "one two", "one, two, three"]
+    assert two(InstructionReward(), texts) == [1.0, 0.0, 0.0, 0.0]
+    assert two(InstructionReward(fraction=True), texts) == [1.0, 0.0, 0.5, 0.5]
+
+
+def test_loose_takes_away_a_first_line() -> None:
+    texts = ["Sure, here it is:\none two three"]
+    assert two(InstructionReward(fraction=True), texts) == [0.5]
+    assert two(InstructionReward(loose=True), texts) == [1.0]
+
+
+def test_the_gate_can_be_left_out() -> None:
+    russian = ["Сегодня мы долго гуляли вдоль реки и говорили о погоде"]
+    assert two(InstructionReward("ifeval_langcheck"), russian) == [0.0]
+    assert two(InstructionReward("ifeval_langcheck", fraction=True), russian) == [0.0]
+    assert two(InstructionReward("ifeval_langcheck", gate=False), russian) == [1.0]
+    assert two(InstructionReward("ifeval"), russian) == [1.0]
+
+
+def test_thinking_is_not_judged() -> None:
+    texts = ["<think>a, b, c</think>one two three", "<think>one two three"]
+    assert two(InstructionReward(), texts) == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("completion", "wanted"),
+    [
+        ([{"role": "assistant", "content": "one two three"}], 1.0),
+        ([{"content": "one two three"}], 1.0),
+        ([{"role": "assistant", "content": [{"type": "text", "text": "one two "}, {"text": "three"}]}], 1.0),
+        ([{"role": "assistant", "content": "a, b"}, {"role": "assistant", "content": "one two three"}], 1.0),
+        ([{"role": "assistant", "content": "one two three"}, {"role": "tool", "content": "x, y"}], 1.0),
+        ([{"role": "user", "content": "one two three"}], 0.0),
+        ([{"role": "assistant", "content": None}], 0.0),
+        ([{"role": "assistant", "tool_calls": []}], 0.0),
+        ([{"role": "assistant", "content": [{"type": "image"}, "one two three"]}], 0.0),
+        ([], 0.0),
+        (["one two three"], 0.0),
+        (None, 0.0),
+        (3.5, 0.0),
+        (b"one two three", 0.0),
+        ({"content": "one two three"}, 0.0),
+        ("", 0.0),
+        ("one two three \ud800", 1.0),
+        ("[" * 200_000, 0.0),
+    ],
+)
+def test_any_completion_has_a_reward(completion: Any, wanted: float) -> None:
+    assert two(InstructionReward(), [completion]) == [wanted]
+
+
+@pytest.fixture(scope="module")
+def sample() -> dict[str, list[Any]]:
+    rows, _ = get_suite("ifeval").load("sample")
+    return {
+        name: [row[name] for row in rows.rows] for name in ("key", "prompt", "instruction_id_list", "kwargs")
+    }
+
+
+@settings(max_examples=25, deadline=None)
+@given(text=st.text() | st.text("[]*\n\"'<>., aA1#", max_size=300))
+def test_no_text_raises(text: str, sample: dict[str, list[Any]]) -> None:
+    count = len(sample["key"])
+    for loose in (False, True):
+        reward = InstructionReward("ifeval_langcheck", fraction=True, loose=loose)
+        rewards = reward([text] * count, **sample)
+        assert len(rewards) == count
+        assert all(0.0 <= value <= 1.0 for value in rewards)
+
+
+def test_columns_may_be_padded_or_json_text() -> None:
+    padded = [{"num_words": None, "relation": None}, {"num_words": 3.0, "relation": "at least"}]
+    for kwargs in (padded, json.dumps(padded), [json.dumps(one) for one in padded]):
+        reward = InstructionReward()
+        assert reward(["one two three"], instruction_id_list=[TWO_IDS], kwargs=[kwargs]) == [1.0]
+    assert InstructionReward()(["a"], instruction_id_list=[json.dumps([NO_COMMA])], kwargs=["[{}]"]) == [1.0]
+
+
+def test_what_a_trainer_adds_is_ignored() -> None:
+    got = two(
+        InstructionReward(),
+        ["one two three"],
+        prompts=[[{"role": "user", "content": "Say it."}]],
+        completion_ids=[[1, 2, 3]],
+        trainer_state=object(),
+        key=[17],
+        lang=[["en"]],
+        topic=["none"],
+    )
+    assert got == [1.0]
+
+
+def test_no_completions_no_rewards() -> None:
+    assert InstructionReward()([], instruction_id_list=[], kwargs=[]) == []
+
+
+def test_a_bad_row_raises_and_is_named() -> None:
+    reward = InstructionReward(fraction=True)
+    with pytest.raises(DataError) as raised:
+        reward(
+            ["a", "b", "c"],
+            instruction_id_list=[[NO_COMMA], ["punctuation:no_coma"], [WORDS]],
+            kwargs=[[{}], [{}], [{"num_words": 3}]],
+            key=["first", "second", "third"],
+        )
+    assert str(raised.value) == (
+        "ifeval_strict_fraction: 2 problems\n"
+        "  row 1, key second: unknown instruction 'punctuation:no_coma'. "
+        f"Did you mean '{NO_COMMA}'?\n"
+        f"  row 2, key third, instruction '{WORDS}': parameter 'relation' is missing"
+    )
+
+
+def test_columns_of_another_length_raise() -> None:
+    with pytest.raises(DataError, match="column 'kwargs' holds 1 values for 2 completions"):
+        InstructionReward()(["a", "b"], instruction_id_list=[[NO_COMMA]] * 2, kwargs=[[{}]])
+
+
+def test_bad_settings_raise_when_it_is_made() -> None:
+    with pytest.raises(UnknownNameError, match="Did you mean 'ifeval'"):
+        InstructionReward("ifevall")
+
+
+def test_names_tell_rewards_apart() -> None:
+    rewards = [InstructionReward(), InstructionReward("ifeval_langcheck", fraction=True, loose=True)]
+    assert [reward.__name__ for reward in rewards] == ["ifeval_strict", "ifeval_langcheck_loose_fraction"]
+    assert InstructionReward("ifeval_langcheck", gate=False).__name__ == "ifeval_langcheck_strict_ungated"
+
+
+def test_threads_and_processes_agree_with_one(sample: dict[str, list[Any]]) -> None:
+    reward = InstructionReward("ifeval_langcheck", fraction=True)
+    assert pickle.loads(pickle.dumps(reward)) == reward
+    texts = ["Well, the lantern and a gull.\n* One\n* Two", "PLAIN CAPITALS, P.S. yes", "[a] [b] [c]"]
+    call = partial(_rewards, reward, sample)
+    wanted = [call(text) for text in texts]
+    assert len({tuple(rewards) for rewards in wanted}) == 3
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(call, texts * 4)) == wanted * 4
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
+        assert list(processes.map(call, texts)) == wanted
+
+
+def _rewards(reward: InstructionReward, sample: dict[str, list[Any]], text: str) -> list[float]:
+    return reward([text] * len(sample["key"]), **sample)
+
+
+def test_it_is_what_the_suite_says(sample: dict[str, list[Any]]) -> None:
+    suite = get_suite("ifeval")
+    text = "* The lantern, the gull and the oven.\n* OVEN OVEN oven\n\nP.S. Time to go."
+    count = len(sample["key"])
+    rows = [{name: sample[name][position] for name in sample} for position in range(count)]
+    scores = [suite.score(row, text) for row in rows]
+    shares = InstructionReward(fraction=True, loose=True)([text] * count, **sample)
+    assert shares == [sum(score.loose or ()) / len(score.strict) for score in scores]
+    assert 0 < sum(shares) < count
+
+
+@pytest.mark.slow
+def test_a_trainer_takes_it(tmp_path: Any) -> None:
+    """One GRPO step of TRL with a tiny model of random weights; its log shows our reward."""
+    pytest.importorskip("trl", reason="trl is not installed (extra: trl)")
+    from datasets import Dataset
+    from tokenizers import Tokenizer, models, pre_tokenizers
+    from transformers import LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+    from trl import GRPOConfig, GRPOTrainer
+
+    vocabulary = {
+        token: number for number, token in enumerate(["<pad>", "<eos>", "<unk>", "fine", "well", ","])
+    }
+    inner = Tokenizer(models.WordLevel(vocabulary, unk_token="<unk>"))
+    inner.pre_tokenizer = pre_tokenizers.Whitespace()
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=inner, pad_token="<pad>", eos_token="<eos>", unk_token="<unk>"
+    )
+    shape = LlamaConfig(
+        vocab_size=len(vocabulary), hidden_size=16, intermediate_size=16, num_hidden_layers=1,
+        num_attention_heads=2, num_key_value_heads=2, pad_token_id=0, eos_token_id=1, bos_token_id=1,
+    )  # fmt: skip
+    rows = Dataset.from_dict(
+        {
+            "prompt": ["say fine well", "well say fine"] * 2,
+            "key": [1, 2, 3, 4],
+            "instruction_id_list": [[NO_COMMA]] * 4,
+            "kwargs": [json.dumps([{}])] * 4,
+        }
+    )
+    settings = GRPOConfig(
+        output_dir=str(tmp_path), per_device_train_batch_size=4, num_generations=4, max_steps=1, seed=1,
+        max_completion_length=6, logging_steps=1, report_to=[], use_cpu=True, save_strategy="no", bf16=False,
+    )  # fmt: skip
+    trainer = GRPOTrainer(
+        model=LlamaForCausalLM(shape),
+        reward_funcs=[InstructionReward(), InstructionReward(fraction=True)],
+        args=settings,
+        train_dataset=rows,
+        processing_class=tokenizer,
+    )
+    trainer.train()
+    logged = [entry for entry in trainer.state.log_history if "rewards/ifeval_strict/mean" in entry]
+    assert logged
+    assert 0.0 <= logged[0]["rewards/ifeval_strict/mean"] <= 1.0
+    assert "rewards/ifeval_strict_fraction/mean" in logged[0]
