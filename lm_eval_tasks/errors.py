@@ -52,7 +52,7 @@ class MissingDependencyError(LmEvalTasksError):
     """An optional package is needed and absent; names the extra to install."""
 
 
-class ResponseError(LmEvalTasksError):
+class ResponseError(DataError):
     """Saved answers that cannot be read or do not fit the prompts."""
 
 

@@ -7,12 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 from immutabledict import immutabledict
 
 T = TypeVar("T")
+
+
+class Missing(Enum):
+    """What stands for an answer that was never given; unlike None it is in no file."""
+
+    MISSING = "missing"
+
+
+MISSING: Final = Missing.MISSING
+
 Edition = Literal["official", "corrected", "plusplus"]
 Span = tuple[int, int]
 

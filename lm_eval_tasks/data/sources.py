@@ -68,7 +68,7 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         return _gathered(*_from_lines(path), f"sample:{sample}")
     path = Path(source).expanduser()
     if not path.exists():
-        raise MissingDataError(f"{SETTING}: no file or folder {source!r}")
+        raise MissingDataError(f"no file or folder {source!r} (--data, or {SETTING} in lm_eval's --metadata)")
     if path.is_dir():
         return _gathered(_from_saved(path, hub.split), None, str(path))
     suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
@@ -164,10 +164,20 @@ def _from_hub(hub: HubData) -> list[Any]:
     except Exception as error:
         raise MissingDataError(
             f"{_hub_name(hub)} cannot be had from the Hub ({type(error).__name__}: {error}). Either make it "
-            f"reachable (a connection, or a filled cache in HF_HOME), or name local data: "
-            f'--metadata \'{{"{SETTING}": "prompts.jsonl"}}\' for a JSONL, JSON or parquet file or a saved '
-            f'data set, --metadata \'{{"{SETTING}": "sample"}}\' for the sample the package ships'
+            f"reachable (a connection, or a filled cache in HF_HOME), or name local data (a JSONL, JSON or "
+            f"parquet file or a saved data set) or the sample the package ships: with lm-eval-tasks "
+            f"--data prompts.jsonl or --data sample, with lm_eval "
+            f'--metadata \'{{"{SETTING}": "prompts.jsonl"}}\' or --metadata \'{{"{SETTING}": "sample"}}\''
         ) from error
+
+
+def rows_from(rows: Sequence[Any], source: str) -> Rows:
+    """Rows that came along with something else, such as a log of answers.
+
+    Raises:
+        DataError: naming every row that is no object.
+    """
+    return _gathered(rows, None, source)
 
 
 def _hub_name(hub: HubData) -> str:

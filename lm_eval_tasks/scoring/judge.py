@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from lm_eval_tasks.model import Gate, Instruction, Item, ItemScore, Prepared, Text, Verdict
+from lm_eval_tasks.model import MISSING, Gate, Instruction, Item, ItemScore, Prepared, Text, Verdict
 from lm_eval_tasks.text.variants import loose_variants
 
 Prepare = Callable[[str, Item], Prepared]
@@ -45,9 +45,11 @@ def judged(instruction: Instruction, text: Text) -> tuple[Verdict, bool]:
 
 
 def received(response: object) -> tuple[str, tuple[str, ...]]:
-    """The response as text, with ``null`` noted for what is no text."""
+    """The response as text, with ``missing`` or ``null`` noted for what is no text."""
     if isinstance(response, str):
         return response, ()
+    if response is MISSING:
+        return "", ("missing",)
     return "", ("null",)
 
 
@@ -60,7 +62,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     refusal = method.gate.refuse(text, item) if method.gate else None
 
     if text.blank:
-        if "null" not in notes and "unclosed_thinking" not in notes:
+        if not {"null", "missing", "unclosed_thinking"}.intersection(notes):
             notes += ("empty",)
         outcomes = [(EMPTY, False)] * len(item.instructions)
     else:

@@ -71,8 +71,16 @@ class Suite:
             DataError: naming every bad row.
         """
         rows = load_rows(self.hub, self.sample, source)
+        return rows, self.items(rows)
+
+    def items(self, rows: Rows) -> list[Item]:
+        """Rows, wherever they are from, as validated items.
+
+        Raises:
+            DataError: naming every bad row.
+        """
         parse = partial(self.parse, catalogue=self.catalogue, edition=self.edition)
-        return rows, parse_items(rows.rows, parse, source=rows.source, lines=rows.lines)
+        return parse_items(rows.rows, parse, source=rows.source, lines=rows.lines)
 
     def counts(self, item: Item) -> bool:
         """Whether the item belongs to the suite's denominators."""
