@@ -1,0 +1,166 @@
+"""The samples of several runs, joined by prompt, as the page's script wants them.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from lm_eval_tasks.errors import LmEvalTasksError
+from lm_eval_tasks.model import Span
+from lm_eval_tasks.report.runs import Run, mapping
+from lm_eval_tasks.suites import SUITES, Suite
+from lm_eval_tasks.text.thinking import after_thinking
+
+SHOWN_CHARACTERS = 60_000
+"""Of one text; the rest is left to ``samples.jsonl``."""
+SHOWN_THINKING = 4_000
+SHOWN_SPANS = 200
+"""Of one instruction in one text."""
+
+_UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+def browsable(runs: Sequence[Run]) -> dict[str, Any]:
+    """All prompts with the answers of every run, in the order of the first run.
+
+    A prompt of two runs is the same where key, turn, text and instructions are; a run
+    that lacks a prompt has null there.
+    """
+    prompts: dict[str, dict[str, Any]] = {}
+    for index, run in enumerate(runs):
+        suite = SUITES.get(run.task)
+        for sample in run.samples:
+            identity = json.dumps(
+                [sample["key"], _turn(sample), sample["prompt"], sample["instruction_id_list"]]
+            )
+            prompt = prompts.setdefault(identity, _prompt(sample, len(runs)))
+            prompt["answers"][index] = answer(sample, suite)
+    return {
+        "runs": [{"letter": run.letter, "name": run.name} for run in runs],
+        "prompts": list(prompts.values()),
+    }
+
+
+def answer(sample: Mapping[str, Any], suite: Suite | None) -> dict[str, Any]:
+    """What one run says to one prompt: the judged text, its verdicts and their reasons."""
+    response = sample.get("response")
+    raw = response if isinstance(response, str) else ""
+    judged, notes = _judged(raw, sample, suite)
+    told = sample.get("notes")
+    if isinstance(told, list):
+        notes = [str(note) for note in told]
+    elif not isinstance(response, str):
+        notes = ["null", *notes]
+    elif not judged.strip() and not notes:
+        notes = ["empty"]
+    found: dict[str, Any] = {
+        "text": judged[:SHOWN_CHARACTERS],
+        "strict": [bool(value) for value in sample["strict"]],
+        "why": [str(why) for why in sample.get("why") or []],
+        "notes": notes,
+    }
+    if len(judged) > SHOWN_CHARACTERS:
+        found["cut"] = len(judged) - SHOWN_CHARACTERS
+    if judged != raw:
+        before = raw[: len(raw) - len(judged)] if raw.endswith(judged) else raw
+        found["before"] = _middle_left_out(before, SHOWN_THINKING)
+        found["beforeIs"] = "thinking" if raw.endswith(judged) else "as it came"
+    if sample.get("loose") is not None:
+        found["loose"] = [bool(value) for value in sample["loose"]]
+        found["variant"] = sample.get("loose_variant") or []
+    spans = sample.get("spans")
+    if spans:
+        found["spans"] = [utf16_spans(judged[:SHOWN_CHARACTERS], some or []) for some in spans]
+    gate = mapping(sample.get("gate"))
+    if gate:
+        found["gate"] = {
+            "passed": bool(gate.get("passed")),
+            "reason": str(gate.get("reason") or ""),
+            "detail": str(gate.get("detail") or ""),
+        }
+    return found
+
+
+def script_json(value: Any) -> str:
+    """``value`` as JSON that can stand inside a script element and in a UTF-8 file.
+
+    Angle brackets and ampersands, line separators, lone surrogates and C1 controls are
+    escaped, so no text can end the element or spoil the encoding.
+    """
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _UNSAFE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def utf16_spans(text: str, spans: Sequence[Sequence[int]]) -> list[Span]:
+    """Spans in characters as spans in UTF-16 units, which is how the page's script counts.
+
+    Spans that do not fit the text are left out, and those beyond :data:`SHOWN_SPANS`.
+    """
+    kept = [
+        (start, end)
+        for start, end in (span for span in spans if len(span) == 2)
+        if 0 <= start < end <= len(text)
+    ][:SHOWN_SPANS]
+    if text.isascii():
+        return kept
+    wide = [at for at, character in enumerate(text) if ord(character) > 0xFFFF]
+    if not wide:
+        return kept
+    from bisect import bisect_left
+
+    return [(start + bisect_left(wide, start), end + bisect_left(wide, end)) for start, end in kept]
+
+
+def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[str, list[str]]:
+    """The text that was judged, made again as the suite makes it."""
+    prepared = after_thinking(raw)
+    if suite is not None:
+        try:
+            prepared = suite.prepare(raw, suite.item(sample))
+        except LmEvalTasksError:
+            pass  # Rows the suite no longer takes; the answer is shown behind its thinking.
+    return prepared.string, list(prepared.notes)
+
+
+def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
+    prompt: dict[str, Any] = {
+        "key": str(sample["key"]),
+        "prompt": str(sample["prompt"]),
+        "ids": [str(name) for name in sample["instruction_id_list"]],
+        "kwargs": [_arguments(given) for given in sample.get("kwargs") or []],
+        "answers": [None] * runs,
+    }
+    if _turn(sample) is not None:
+        prompt["turn"] = str(_turn(sample))
+    conversation = sample.get("conversation")
+    if isinstance(conversation, list):
+        prompt["conversation"] = [
+            {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
+            for message in map(mapping, conversation)
+        ]
+    return prompt
+
+
+def _turn(sample: Mapping[str, Any]) -> Any:
+    return sample.get("turn", mapping(sample.get("labels")).get("turn"))
+
+
+def _arguments(given: Any) -> list[list[str]]:
+    """An instruction's parameters as names and shown values; nulls are no parameters."""
+    return [
+        [str(name), value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)]
+        for name, value in mapping(given).items()
+        if value is not None
+    ]
+
+
+def _middle_left_out(text: str, length: int) -> str:
+    if len(text) <= length:
+        return text
+    half = length // 2
+    return f"{text[:half]}\n[… {len(text) - 2 * half} characters left out …]\n{text[-half:]}"

@@ -1,0 +1,281 @@
+"""One HTML page of one or several scored runs, everything it needs inside.
+
+The summary is plain HTML and SVG; the samples are embedded as JSON and shown by a small
+script, a page at a time. Equal runs give equal pages: nothing in it depends on the clock.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from lm_eval_tasks._version import __version__
+from lm_eval_tasks.report.browser import browsable, script_json
+from lm_eval_tasks.report.charts import Bar, bars
+from lm_eval_tasks.report.runs import Run, differences, mapping, read_runs
+from lm_eval_tasks.scoring.statistics import normal_quantile, wilson
+from lm_eval_tasks.text.variants import VARIANT_NAMES
+
+COUNTS = {
+    "empty": "Empty answers",
+    "null": "No text (null)",
+    "missing": "Missing answers",
+    "unclosed_thinking": "Thinking never closed",
+    "truncated": "Cut off at the length limit",
+    "unknown_instruction": "Unknown instructions",
+    "crashed": "A check crashed",
+}
+
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufffe\uffff]")
+
+
+def make_page(folders: Sequence[Path], title: str = "Instruction following") -> str:
+    """The page for the runs in ``folders``.
+
+    Args:
+        folders: what ``lm-eval-tasks score --output`` wrote, at most eight.
+        title: the heading.
+
+    Raises:
+        MissingDataError: a folder that holds no run.
+        DataError: a run that cannot be read.
+    """
+    from jinja2 import Environment, PackageLoader, StrictUndefined
+    from markupsafe import Markup
+
+    runs = read_runs(folders)
+    style, script = _asset("page.css"), _asset("page.js")
+    environment = Environment(
+        loader=PackageLoader("lm_eval_tasks.report", "."),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=lambda value: value if isinstance(value, Markup) else seen(str(value)),
+    )
+    return environment.get_template("page.html.j2").render(
+        title=title,
+        version=__version__,
+        style=Markup(style),  # noqa: S704 (a file of this package)
+        style_hash=_digest(style),
+        script=Markup(script),  # noqa: S704 (a file of this package)
+        script_hash=_digest(script),
+        data=Markup(script_json(browsable(runs))),  # noqa: S704 (escaped there)
+        runs=runs,
+        several=len(runs) > 1,
+        warnings=differences(runs),
+        metrics=_metrics(runs),
+        loosened=_loosened(runs),
+        variants=_variants(runs),
+        families=_families(runs),
+        reasons=_reasons(runs),
+        counts=_counts(runs),
+    )
+
+
+def seen(text: str) -> str:
+    """``text`` with characters that cannot be seen, or not be stored, written as U+XXXX."""
+    return _UNSEEN.sub(lambda match: f"[U+{ord(match.group()):04X}]", text)
+
+
+def percent(share: Any) -> str:
+    """A share as a percentage with one decimal, or a dash."""
+    return f"{share * 100:.1f}" if _number(share) else "–"
+
+
+def _asset(name: str) -> str:
+    return files("lm_eval_tasks.report").joinpath(name).read_text(encoding="utf-8").strip()
+
+
+def _digest(text: str) -> str:
+    """The hash by which the page's own policy admits its style and its script."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def _number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def _svg(several: Sequence[Bar]) -> Any:
+    from markupsafe import Markup
+
+    return Markup(bars(several))  # noqa: S704 (numbers only)
+
+
+def _interval(metric: Mapping[str, Any]) -> tuple[float, float] | None:
+    """The stored 95 % interval, else one made of the standard error."""
+    stored = metric.get("ci95")
+    if isinstance(stored, list) and len(stored) == 2 and all(map(_number, stored)):
+        return float(stored[0]), float(stored[1])
+    if _number(metric.get("stderr")):
+        margin = normal_quantile(0.975) * metric["stderr"]
+        return max(0.0, metric["value"] - margin), min(1.0, metric["value"] + margin)
+    return None
+
+
+def _of_total(entry: Mapping[str, Any]) -> str:
+    return f"{entry['passed']} of {entry['total']}" if {"passed", "total"} <= entry.keys() else ""
+
+
+def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """Each headline number with a row a run."""
+    found = []
+    for name in _union(run.results["metrics"] for run in runs):
+        rows = []
+        for colour, run in enumerate(runs):
+            metric = mapping(mapping(run.results["metrics"]).get(name))
+            if not _number(metric.get("value")):
+                continue
+            interval = _interval(metric)
+            low, high = interval or (None, None)
+            rows.append(
+                {
+                    "run": run,
+                    "value": percent(metric["value"]),
+                    "interval": f"{percent(low)} – {percent(high)}" if interval else "–",
+                    "passed": _of_total(metric),
+                    "svg": _svg([Bar(metric["value"], colour, low, high)]),
+                }
+            )
+        if rows:
+            found.append({"name": name, "title": _title(name), "rows": rows})
+    return found
+
+
+def _title(metric: str) -> str:
+    words = metric.removesuffix("_acc").replace("inst_level", "instruction_level").split("_")
+    return " ".join(words).capitalize()
+
+
+def _loosened(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """Strict beside loose, for every pair of metrics that differ only in that word."""
+    rows = []
+    for name in _union(run.results["metrics"] for run in runs):
+        if "strict" not in name:
+            continue
+        for colour, run in enumerate(runs):
+            metrics = mapping(run.results["metrics"])
+            strict = mapping(metrics.get(name)).get("value")
+            loose = mapping(metrics.get(name.replace("strict", "loose"))).get("value")
+            if _number(strict) and _number(loose):
+                rows.append(
+                    {
+                        "level": _title(name).replace(" strict", ""),
+                        "run": run,
+                        "strict": percent(strict),
+                        "loose": percent(loose),
+                        "gain": f"{(loose - strict) * 100:+.1f}",
+                        "svg": _svg([Bar(strict, colour, extended=loose)]),
+                    }
+                )
+    return rows
+
+
+def _variants(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """How many instructions each loose variant let pass that were not followed strictly."""
+    counted = [
+        Counter(
+            name
+            for sample in run.samples
+            for name, strict in zip(sample.get("loose_variant") or (), sample["strict"], strict=False)
+            if name and not strict
+        )
+        for run in runs
+    ]
+    return [
+        {"name": name, "counts": [count[name] for count in counted]}
+        for name in VARIANT_NAMES[1:]
+        if any(count[name] for count in counted)
+    ]
+
+
+def _families(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """Instruction types by family, each with strict, loose and an interval a run."""
+    ids = _union(mapping(run.results.get("by_instruction")) for run in runs)
+    families: dict[str, list[dict[str, Any]]] = {}
+    for name in ids:
+        family = name.rpartition(":")[0] or name
+        families.setdefault(family, []).append(
+            {"name": name, "short": name.removeprefix(f"{family}:"), **_row(runs, "by_instruction", name)}
+        )
+    return [
+        {"name": family, "rows": rows, **_row(runs, "by_group", family)} for family, rows in families.items()
+    ]
+
+
+def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
+    """One line of the chart: bars of all runs and their numbers."""
+    several, cells = [], []
+    for colour, run in enumerate(runs):
+        entry = mapping(mapping(run.results.get(table)).get(name))
+        strict, loose = mapping(entry.get("strict")), mapping(entry.get("loose"))
+        if not _number(strict.get("value")):
+            several.append(Bar(0.0, colour))
+            cells.append({"run": run, "value": "–", "loose": "", "passed": ""})
+            continue
+        interval = (
+            wilson(strict["passed"], strict["total"])
+            if _number(strict.get("passed")) and strict.get("total")
+            else None
+        )
+        several.append(
+            Bar(
+                strict["value"],
+                colour,
+                interval.low if interval else None,
+                interval.high if interval else None,
+                loose["value"] if _number(loose.get("value")) else None,
+            )
+        )
+        cells.append(
+            {
+                "run": run,
+                "value": percent(strict["value"]),
+                "loose": percent(loose["value"]) if _number(loose.get("value")) else "",
+                "passed": _of_total(strict),
+            }
+        )
+    return {"svg": _svg(several), "cells": cells}
+
+
+def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """Answers each gate reason cost, a count a run (None where the run has no gate)."""
+    gates = [run.results.get("gate") for run in runs]
+    tables = [mapping(mapping(gate).get("reasons")) for gate in gates]
+    rows = []
+    for name in _union(tables):
+        counts = [table.get(name, 0) if gate else None for gate, table in zip(gates, tables, strict=True)]
+        shares = [
+            Bar((count or 0) / max(1, len(run.samples)), colour)
+            for colour, (count, run) in enumerate(zip(counts, runs, strict=True))
+        ]
+        rows.append({"name": name, "counts": counts, "svg": _svg(shares)})
+    return rows
+
+
+def _counts(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """What was counted apart from verdicts, a number a run."""
+    tables = [mapping(run.results.get("counts")) for run in runs]
+    names = _union(tables)
+    known = [name for name in COUNTS if name in names]
+    return [
+        {
+            "title": COUNTS.get(name, name.replace("_", " ").capitalize()),
+            "counts": [table.get(name) for table in tables],
+        }
+        for name in known + [name for name in names if name not in COUNTS]
+    ]
+
+
+def _union(tables: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The keys of all tables, in the order they first come."""
+    return list(dict.fromkeys(str(name) for table in tables for name in table))
