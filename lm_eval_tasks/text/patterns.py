@@ -37,6 +37,7 @@ def _compiled(pattern: str, ahead: str, behind: str, flags: int) -> Any:
     """
     try:
         if _QUANTIFIER.search(pattern):
+            regex.compile(pattern)  # valid by itself: a leading * would repeat what is ahead
             return regex.compile(f"{ahead}{pattern}{behind}", flags and regex.IGNORECASE)
         return re.compile(f"{ahead}{pattern}{behind}", flags)
     except (re.error, regex.error, OverflowError, RecursionError):
