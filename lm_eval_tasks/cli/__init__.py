@@ -24,6 +24,7 @@ COMMANDS = {
     "score": "score saved answers, without a model",
     "compare": "compare two scored runs, prompt by prompt",
     "report": "make one HTML page of one or several runs",
+    "validate": "read a task's prompts and name every bad row",
     "demo": "run a small real model on the shipped sample",
 }
 

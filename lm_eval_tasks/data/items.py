@@ -36,7 +36,8 @@ def parse_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> It
     """
     for column in COLUMNS:
         if column not in row:
-            raise RowError(f"no column {column!r}.{nearest(column, map(str, row))}")
+            named = f"key {row['key']}: " if "key" in row else ""
+            raise RowError(f"{named}no column {column!r}.{nearest(column, map(str, row))}")
     key = _key(row["key"])
     prompt = row["prompt"]
     if not isinstance(prompt, str):
@@ -98,6 +99,19 @@ def parse_items(
     if not items:
         raise DataError(["no rows"], source)
     return items
+
+
+def row_of(item: Item) -> dict[str, Any]:
+    """A row that parses into the item again; labels become columns."""
+    row: dict[str, Any] = {
+        "key": item.key,
+        "prompt": item.prompt,
+        "instruction_id_list": list(item.instruction_ids),
+        "kwargs": [dict(given) for given in item.kwargs],
+    }
+    if item.lang:
+        row["lang"] = list(item.lang)
+    return row | dict(item.labels)
 
 
 def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogue) -> Parameters:

