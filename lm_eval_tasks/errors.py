@@ -56,6 +56,14 @@ class ResponseError(DataError):
     """Saved answers that cannot be read or do not fit the prompts."""
 
 
+class WorkerError(LmEvalTasksError):
+    """A worker process died before it had scored its answers."""
+
+
+class OutputError(LmEvalTasksError):
+    """Results that cannot be written where they should go."""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The closing half of an error about a name: the closest one, or all of them.
 

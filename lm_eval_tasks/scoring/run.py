@@ -1,0 +1,231 @@
+"""Many answers at once: in this process or in several, in the order they came.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Protocol
+
+from lm_eval_tasks.data.items import row_of
+from lm_eval_tasks.data.responses import Matched, Saved, match
+from lm_eval_tasks.data.sources import Rows
+from lm_eval_tasks.errors import ResponseError, WorkerError
+from lm_eval_tasks.model import Gate, Item, ItemScore
+from lm_eval_tasks.scoring.metrics import Metric
+
+CHUNK = 16
+"""Answers that travel to another process together."""
+AHEAD = 4
+"""Chunks a process has waiting, so that a long file is never in memory twice."""
+
+Row = Mapping[str, Any] | Item
+Progress = Callable[[int], None]
+"""Called with the number of answers scored since the last call."""
+
+
+class Task(Protocol):
+    """What scoring needs of a suite."""
+
+    @property
+    def name(self) -> str:
+        """The task's name."""
+
+    @property
+    def version(self) -> int:
+        """Raised by every change of a score."""
+
+    @property
+    def edition(self) -> str:
+        """Which reading of each check judges."""
+
+    @property
+    def loose(self) -> bool:
+        """Whether there are loose verdicts."""
+
+    @property
+    def gate(self) -> Gate | None:
+        """What may refuse a whole response."""
+
+    @property
+    def metrics(self) -> tuple[Metric, ...]:
+        """The numbers."""
+
+    @property
+    def excluded(self) -> Mapping[str | int, str]:
+        """Keys of rows that do not count, and why."""
+
+    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
+        """The prompts."""
+
+    def items(self, rows: Rows) -> list[Item]:
+        """Rows as items."""
+
+    def counts(self, item: Item) -> bool:
+        """Whether an item is in the denominators."""
+
+    def score(self, row: Row, response: object) -> ItemScore:
+        """The verdicts on one answer."""
+
+
+def score_rows(
+    task: Task,
+    rows: Iterable[Row],
+    responses: Iterable[object],
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> list[ItemScore]:
+    """The scores of ``responses``, one to each row, in their order.
+
+    The result is the same for any number of workers.
+
+    Args:
+        task: the suite; it travels to other processes by its name.
+        rows: rows of a data set, or items.
+        responses: one to each row; ``MISSING`` where there is none.
+        workers: how many processes; 1 scores in this one.
+        progress: called now and then with how many more were scored.
+
+    Raises:
+        DataError: when a row cannot be scored.
+        ValueError: when there are more rows than responses, or fewer.
+        WorkerError: when a process dies.
+    """
+    return list(scored(task, zip(rows, responses, strict=True), workers=workers, progress=progress))
+
+
+def scored(
+    task: Task,
+    answered: Iterable[tuple[Row, object]],
+    *,
+    workers: int = 1,
+    progress: Progress | None = None,
+) -> Iterator[ItemScore]:
+    """Like :func:`score_rows`, one at a time, for more answers than fit in memory."""
+    chunks = _chunks(answered)
+    results = (
+        (score_chunk(task, chunk) for chunk in chunks) if workers <= 1 else _spread(task, chunks, workers)
+    )
+    for scores in results:
+        yield from scores
+        if progress:
+            progress(len(scores))
+
+
+def score_chunk(task: Task, chunk: Sequence[tuple[Row, object]]) -> list[ItemScore]:
+    """The scores of a few answers; what a worker process runs."""
+    return [task.score(row, response) for row, response in chunk]
+
+
+def _chunks(answered: Iterable[tuple[Row, object]]) -> Iterator[list[tuple[Row, object]]]:
+    iterator = iter(answered)
+    while chunk := list(islice(iterator, CHUNK)):
+        yield chunk
+
+
+def _spread(
+    task: Task, chunks: Iterable[Sequence[tuple[Row, object]]], workers: int
+) -> Iterator[list[ItemScore]]:
+    """The chunks' scores in order, from fresh processes (safe beside threads, on every system)."""
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    waiting: deque[Future[list[ItemScore]]] = deque()
+    try:
+        for chunk in chunks:
+            waiting.append(pool.submit(score_chunk, task, [_sendable(one) for one in chunk]))
+            if len(waiting) >= workers * AHEAD:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+    except BrokenProcessPool:
+        raise WorkerError(
+            f"{task.name}: one of {workers} worker processes died, perhaps out of memory; "
+            "try fewer with --workers"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _sendable(answered: tuple[Row, object]) -> tuple[Row, object]:
+    """An item holds functions and cannot travel; its row can."""
+    row, response = answered
+    return (row_of(row) if isinstance(row, Item) else row), response
+
+
+@dataclass(frozen=True)
+class ScoredRun:
+    """A file of answers, scored: ``items`` and ``scores`` side by side, in the order of the data.
+
+    ``excluded`` are the rows that do not count, by key, and why.
+    """
+
+    task: Task
+    rows: Rows
+    items: tuple[Item, ...]
+    scores: tuple[ItemScore, ...]
+    saved: Saved
+    matched: Matched
+    excluded: Mapping[str | int, str]
+
+
+def score_saved(
+    task: Task,
+    saved: Saved,
+    *,
+    data: str | None = None,
+    allow_missing: bool = False,
+    workers: int = 1,
+    progress: Callable[[int], Progress] | None = None,
+) -> ScoredRun:
+    """The scores of a file of answers.
+
+    Args:
+        task: the suite.
+        saved: what :func:`lm_eval_tasks.data.responses.read_responses` found.
+        data: where the prompts are: a path or ``sample``; None for the rows the answers carry,
+            else the Hub.
+        allow_missing: score what matches; a prompt without an answer counts as an empty one.
+        workers: how many processes.
+        progress: called once with the number of answers, returns what is told of each step.
+
+    Raises:
+        ResponseError: when answers and prompts do not match, unless ``allow_missing``; always
+            when nothing matches at all.
+        DataError, MissingDataError: when the prompts cannot be had.
+    """
+    if data is None and saved.rows is not None:
+        rows = saved.rows
+        everything = task.items(rows)
+    else:
+        rows, everything = task.load(data)
+    items = tuple(item for item in everything if task.counts(item))
+    ignored = [item for item in everything if not task.counts(item)]
+    matched = match(items, saved, ignored)
+    if not any(matched.answers):
+        raise ResponseError(
+            [f"no answer fits a prompt of {rows.source}; is it another --task or other --data?"],
+            saved.source,
+        )
+    if matched.problems and not allow_missing:
+        raise ResponseError(
+            matched.problems,
+            f"{saved.source} does not fit {rows.source} (--allow-missing scores what does, and missing "
+            "answers as empty)",
+        )
+    scores = score_rows(
+        task,
+        items,
+        matched.responses,
+        workers=workers,
+        progress=progress(len(items)) if progress else None,
+    )
+    excluded = {item.key: task.excluded[item.key] for item in ignored}
+    return ScoredRun(task, rows, items, tuple(scores), saved, matched, excluded)
