@@ -131,8 +131,8 @@
     const opener = make("button", { type: "button", class: "opener", "aria-expanded": "false" },
       make("span", { class: "excerpt", dir: "auto" }, visible(prompt.prompt.slice(0, 300).replace(/\s+/g, " "))));
     const line = make("tr", { role: "row" },
-      make("th", { scope: "row", role: "rowheader", class: "key" }, visible(prompt.key), prompt.turn ? ` turn ${prompt.turn}` : null),
-      make("td", { role: "cell" }, opener, make("span", { class: "types" }, prompt.ids.join(", "))),
+      make("th", { scope: "row", role: "rowheader", class: "key" }, make("bdi", {}, visible(prompt.key)), prompt.turn ? ` turn ${prompt.turn}` : null),
+      make("td", { role: "cell", class: "what" }, opener, make("span", { class: "types" }, prompt.ids.join(", "))),
       prompt.answers.map((answer) => make("td", { role: "cell", class: "tally" }, answer ? tally(answer) : "–")));
     opener.addEventListener("click", () => {
       const open = opener.getAttribute("aria-expanded") !== "true";
@@ -153,20 +153,21 @@
   function detail(prompt) {
     const messages = prompt.conversation
       ? make("ol", { class: "conversation" }, prompt.conversation.map((message) =>
-        make("li", {}, make("div", { class: "role" }, visible(message.role)), block(visible(message.content)))))
-      : block(visible(prompt.prompt));
+        make("li", {}, make("div", { class: "role" }, visible(message.role)), block(message.role, visible(message.content)))))
+      : block("Prompt", visible(prompt.prompt));
     return make("tr", { role: "row", class: "detail" }, make("td", { role: "cell", colspan: 2 + runs.length },
-      make("section", { class: "prompt" }, make("h4", {}, prompt.conversation ? "Conversation" : "Prompt"), messages),
+      make("section", { class: "prompt" }, make("h3", {}, prompt.conversation ? "Conversation" : "Prompt"), messages),
       make("div", { class: "answers" }, prompt.answers.map((answer, index) => panel(prompt, answer, index)))));
   }
 
-  function block(children, extra = "") {
-    return make("div", { class: `text ${extra}`.trim(), dir: "auto", tabindex: "0", role: "region", "aria-label": "text" }, children);
+  /** A text as it is, in the direction of its first letter; scrolls with the keyboard too. */
+  function block(label, children) {
+    return make("div", { class: "text", dir: "auto", tabindex: "0", role: "group", "aria-label": label }, children);
   }
 
   function panel(prompt, answer, index) {
     const several = runs.length > 1;
-    const head = make("h4", {}, several ? make("span", { class: `letter run${index}` }, runs[index].letter) : null, several ? " " : null,
+    const head = make("h3", {}, several ? make("span", { class: `letter run${index}` }, runs[index].letter) : null, several ? " " : null,
       several ? make("bdi", {}, visible(runs[index].name)) : "Answer");
     if (!answer) return make("section", { class: `answer run${index}` }, head, make("p", {}, "This run has no answer to this prompt."));
     const chips = answer.notes.map((note) => make("li", { class: "chip no" }, note.replace(/_/g, " ")));
@@ -176,10 +177,10 @@
     }
     return make("section", { class: `answer run${index}` }, head,
       chips.length ? make("ul", { class: "chips" }, chips) : null,
-      answer.before !== undefined && make("details", {}, make("summary", {}, answer.beforeIs === "thinking" ? "What came before the judged answer" : "The answer as it came, before it was prepared for judging"), block(visible(answer.before))),
-      answer.text.trim() ? block(marked(answer)) : block(answer.text ? visible(answer.text) : "no text to judge", answer.text ? "" : "none"),
+      answer.before !== undefined && make("details", {}, make("summary", {}, answer.beforeIs === "thinking" ? "What came before the judged answer" : "The answer as it came, before it was prepared for judging"), block("Before the answer", visible(answer.before))),
+      answer.text ? block(several ? `Answer of run ${runs[index].letter}` : "Answer", marked(answer)) : make("p", { class: "note" }, "There is no text to judge."),
       answer.cut && make("p", { class: "note" }, `${answer.cut} more characters are in samples.jsonl.`),
-      make("h5", {}, `${count(answer.strict)} of ${answer.strict.length} instructions followed`, answer.loose ? `, ${count(answer.loose)} in loose scoring` : null),
+      make("h4", {}, `${count(answer.strict)} of ${answer.strict.length} instructions followed`, answer.loose ? `, ${count(answer.loose)} in loose scoring` : null),
       make("ul", { class: "verdicts" }, prompt.ids.map((id, at) => verdict(prompt, answer, id, at))));
   }
 

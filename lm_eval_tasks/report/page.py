@@ -131,7 +131,7 @@ def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
     found = []
     for name in _union(run.results["metrics"] for run in runs):
         rows = []
-        for colour, run in enumerate(runs):
+        for run in runs:
             metric = mapping(mapping(run.results["metrics"]).get(name))
             if not _number(metric.get("value")):
                 continue
@@ -143,7 +143,7 @@ def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
                     "value": percent(metric["value"]),
                     "interval": f"{percent(low)} – {percent(high)}" if interval else "–",
                     "passed": _of_total(metric),
-                    "svg": _svg([Bar(metric["value"], colour, low, high)]),
+                    "svg": _svg([Bar(metric["value"], run.colour, low, high)]),
                 }
             )
         if rows:
@@ -162,7 +162,7 @@ def _loosened(runs: Sequence[Run]) -> list[dict[str, Any]]:
     for name in _union(run.results["metrics"] for run in runs):
         if "strict" not in name:
             continue
-        for colour, run in enumerate(runs):
+        for run in runs:
             metrics = mapping(run.results["metrics"])
             strict = mapping(metrics.get(name)).get("value")
             loose = mapping(metrics.get(name.replace("strict", "loose"))).get("value")
@@ -174,7 +174,7 @@ def _loosened(runs: Sequence[Run]) -> list[dict[str, Any]]:
                         "strict": percent(strict),
                         "loose": percent(loose),
                         "gain": f"{(loose - strict) * 100:+.1f}",
-                        "svg": _svg([Bar(strict, colour, extended=loose)]),
+                        "svg": _svg([Bar(strict, run.colour, extended=loose)]),
                     }
                 )
     return rows
@@ -215,11 +215,11 @@ def _families(runs: Sequence[Run]) -> list[dict[str, Any]]:
 def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
     """One line of the chart: bars of all runs and their numbers."""
     several, cells = [], []
-    for colour, run in enumerate(runs):
+    for run in runs:
         entry = mapping(mapping(run.results.get(table)).get(name))
         strict, loose = mapping(entry.get("strict")), mapping(entry.get("loose"))
         if not _number(strict.get("value")):
-            several.append(Bar(0.0, colour))
+            several.append(Bar(0.0, run.colour))
             cells.append({"run": run, "value": "–", "loose": "", "passed": ""})
             continue
         interval = (
@@ -230,7 +230,7 @@ def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
         several.append(
             Bar(
                 strict["value"],
-                colour,
+                run.colour,
                 interval.low if interval else None,
                 interval.high if interval else None,
                 loose["value"] if _number(loose.get("value")) else None,
@@ -255,8 +255,9 @@ def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
     for name in _union(tables):
         counts = [table.get(name, 0) if gate else None for gate, table in zip(gates, tables, strict=True)]
         shares = [
-            Bar((count or 0) / max(1, len(run.samples)), colour)
-            for colour, (count, run) in enumerate(zip(counts, runs, strict=True))
+            Bar(count / max(1, len(run.samples)), run.colour)
+            for count, run in zip(counts, runs, strict=True)
+            if count is not None
         ]
         rows.append({"name": name, "counts": counts, "svg": _svg(shares)})
     return rows
