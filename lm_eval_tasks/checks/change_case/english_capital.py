@@ -19,7 +19,7 @@ from lm_eval_tasks.text.languages import detected_language
 def official(text: Text, want: NoParameters) -> Verdict:
     """Case first, because it is cheap; then the language."""
     if not text.string.isupper():
-        letter = next((c for c in text.string if c.islower() or c.istitle()), None)
+        letter = next((c for c in text.string if c.islower() or (c.istitle() and not c.isupper())), None)
         found = "no letters with case" if letter is None else f"lower-case letter {letter!r}"
         return Verdict(False, found, "only capitals wanted")
     language = text.get(detected_language)
