@@ -159,7 +159,8 @@ def _instruction(
     except RowError as problem:
         raise RowError(f"{place}: {problem}") from None
     kept = {parameter: value for parameter, value in given.items() if value is not None}
-    return Instruction(check.id, parameters, check.reading(edition)), kept
+    # The data's own name for it: a catalogue may know a check under another id than its own.
+    return Instruction(name, parameters, check.reading(edition)), kept
 
 
 def _key(key: Any) -> str | int:
