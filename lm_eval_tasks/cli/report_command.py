@@ -10,7 +10,12 @@ import click
 @click.command("report")
 @click.argument("folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "-o", "--output", "output", metavar="FILE.html", required=True, help="the page to write; - is standard output"
+    "-o",
+    "--output",
+    "output",
+    metavar="FILE.html",
+    required=True,
+    help="the page to write; - is standard output",
 )
 @click.option("--title", default="Instruction following", show_default=True, help="the page's heading")
 def command(folders: tuple[Path, ...], output: str, title: str) -> None:
@@ -36,4 +41,6 @@ def command(folders: tuple[Path, ...], output: str, title: str) -> None:
         Path(output).write_text(page, encoding="utf-8", newline="\n")
     except OSError as error:
         raise LmEvalTasksError(f"{output} cannot be written: {error.strerror}") from None
-    click.echo(f"{output}: {len(folders)} run{'s' if len(folders) > 1 else ''}, {len(page.encode()) / 1e6:.1f} MB")
+    click.echo(
+        f"{output}: {len(folders)} run{'s' if len(folders) > 1 else ''}, {len(page.encode()) / 1e6:.1f} MB"
+    )
