@@ -1,0 +1,289 @@
+"""``lm-eval-tasks compare``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lm_eval_tasks.text.relations import counted
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from lm_eval_tasks.scoring.comparison import Change, Comparison, Direction, Run
+
+LEAST_P = 0.001
+UNITS = {"prompt": "prompt", "instruction": "instruction", "family": "prompt group"}
+HEADINGS: dict[Direction, str] = {
+    "lost": "Lost in B",
+    "gained": "Gained in B",
+    "mixed": "As many followed, but others",
+}
+
+
+@click.command("compare")
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--metric", "metric_name", metavar="NAME", help="The metric to judge by; default: the task's first."
+)
+@click.option(
+    "--alpha",
+    default=0.05,
+    show_default=True,
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    help="A p below it is significant.",
+)
+@click.option(
+    "--fail-on-regression", is_flag=True, help="Exit with 1 if B is significantly worse in the metric."
+)
+@click.option(
+    "--task", "task_name", metavar="TASK", help="Score the saved answers of both as this task first."
+)
+@click.option("--data", metavar="PATH", help="With --task: where the prompts are; a path or 'sample'.")
+@click.option("--allow-missing", is_flag=True, help="Go on where one side lacks prompts or answers.")
+@click.option(
+    "--workers", default=1, show_default=True, type=click.IntRange(1), help="With --task: processes."
+)
+@click.option(
+    "--flips", default=5, show_default=True, type=click.IntRange(0), help="Changed prompts shown each way."
+)
+@click.option("--json", "as_json", is_flag=True, help="Machine-readable output, with every changed prompt.")
+def command(
+    a: str,
+    b: str,
+    metric_name: str | None,
+    alpha: float,
+    fail_on_regression: bool,
+    task_name: str | None,
+    data: str | None,
+    allow_missing: bool,
+    workers: int,
+    flips: int,
+    as_json: bool,
+) -> None:
+    """Compare two runs, prompt by prompt: is B better or worse than A?
+
+    A and B are folders made by ``score --output``. With --task they may be anything that
+    ``score`` reads (saved answers, lm_eval's samples); both are scored as that task first.
+
+    \b
+    lm-eval-tasks compare run1 run2
+    lm-eval-tasks compare old.jsonl new.jsonl --task ifeval --data prompts.jsonl
+    lm-eval-tasks compare main branch --fail-on-regression --metric inst_level_loose_acc
+
+    Every metric gets its difference with a 95 % interval and a p; for the chosen metric
+    every instruction type is tested too, and the prompts that changed are listed with the
+    reasons of both sides.
+
+    p is exact: McNemar's test for prompt-level metrics; for instruction-level ones a test
+    of changed signs that keeps the instructions of a prompt together. p of instruction
+    types is adjusted by Holm. Intervals are Tango's.
+
+    Exit codes: 0 done; 1 a significant regression, with --fail-on-regression only; 2 the
+    runs cannot be compared.
+    """  # noqa: D301 (click wants the character itself)
+    from lm_eval_tasks import get_suite
+    from lm_eval_tasks.errors import UnknownNameError
+    from lm_eval_tasks.scoring.comparison import compare
+
+    first, second = (_run(source, task_name, data, allow_missing, workers) for source in (a, b))
+    suite = get_suite(first.task)
+    metrics = {metric.name: metric for metric in suite.metrics}
+    if metric_name is not None and metric_name not in metrics:
+        raise UnknownNameError("metric", metric_name, metrics, suite.name)
+    chosen = metrics[metric_name] if metric_name else suite.metrics[0]
+    comparison = compare(first, second, suite.metrics, chosen, alpha)
+    notices = _notices(comparison, first, second, allow_missing)
+    for notice in notices:
+        click.echo(f"notice: {notice}", err=True)
+    if as_json:
+        click.echo(_json(comparison, notices))
+    else:
+        _print(comparison, flips)
+    if fail_on_regression and comparison.regression:
+        raise SystemExit(1)
+
+
+def _run(source: str, task_name: str | None, data: str | None, allow_missing: bool, workers: int) -> Run:
+    from lm_eval_tasks import get_suite
+    from lm_eval_tasks.data.responses import read_responses
+    from lm_eval_tasks.errors import ResponseError
+    from lm_eval_tasks.scoring.comparison import run_of, stored_run
+    from lm_eval_tasks.scoring.run import score_saved
+
+    if task_name is not None:
+        suite = get_suite(task_name)
+        saved = read_responses(source)
+        scored = score_saved(suite, saved, data=data, allow_missing=allow_missing, workers=workers)
+        return run_of(scored, source)
+    folder = Path(source).expanduser()
+    if data is not None:
+        raise ResponseError(["scored runs know their prompts; --data goes with --task"], source)
+    if not folder.exists():
+        raise ResponseError(["no such folder"], source)
+    if not folder.is_dir():
+        raise ResponseError(["a file of answers needs --task NAME, which scores it first"], source)
+    return stored_run(folder)
+
+
+def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: bool) -> list[str]:
+    """What a reader must know before trusting the numbers.
+
+    Raises:
+        ResponseError: prompts that only one side has, unless ``allow_missing``.
+    """
+    from lm_eval_tasks.errors import ResponseError
+    from lm_eval_tasks.scoring.comparison import some_keys
+    from lm_eval_tasks.scoring.signature import differing_parts
+
+    alone = [
+        f"{counted(len(keys), 'prompt')} only in {run.name}: {some_keys(keys)}"
+        for run, keys in ((first, comparison.only_a), (second, comparison.only_b))
+        if keys
+    ]
+    if alone and not allow_missing:
+        raise ResponseError(
+            [*alone, f"--allow-missing compares the {counted(comparison.n_prompts, 'prompt')} both have"],
+            f"{first.name} and {second.name}",
+        )
+    notices = [f"{said}; left out" for said in alone]
+    for run in (first, second):
+        missing = [key for key, score in run.scores.items() if "missing" in score.notes]
+        if missing:
+            notices.append(
+                f"{run.name} has no answer for {counted(len(missing), 'prompt')} ({some_keys(missing)}), "
+                "counted as empty"
+            )
+    if first.signature != second.signature:
+        ours, theirs = differing_parts(first.signature, second.signature)
+        notices.append(
+            "the runs were NOT scored in the same way, so a difference may come from that: "
+            f"A has {', '.join(ours) or 'nothing else'}; B has {', '.join(theirs) or 'nothing else'}. "
+            f"--task {first.task} scores both again"
+        )
+    return notices
+
+
+def _json(comparison: Comparison, notices: Sequence[str]) -> str:
+    import msgspec
+
+    found = msgspec.to_builtins(comparison) | {"notices": list(notices)}
+    return json.dumps(found, allow_nan=False, indent=2)
+
+
+def _print(comparison: Comparison, flips: int) -> None:
+    from rich.console import Console
+
+    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+    console.print(f"{comparison.task}, {counted(comparison.n_prompts, 'prompt')}")
+    _line(console, f"A  {comparison.a}", 0)
+    _line(console, f"B  {comparison.b}", 0)
+    console.print()
+    _print_metrics(console, comparison)
+    console.print()
+    console.print(_sentence(comparison), style="bold")
+    _print_types(console, comparison)
+    _print_flips(console, comparison, flips)
+
+
+def _print_metrics(console: Console, comparison: Comparison) -> None:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("metric", no_wrap=True)
+    for name in ("A", "B", "B - A", "95 % interval", "p"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in comparison.differences:
+        low, high = one.ci95
+        table.add_row(
+            one.metric,
+            f"{one.a:.3f}",
+            f"{one.b:.3f}",
+            f"{one.difference:+.3f}",
+            f"{low:+.3f} to {high:+.3f}",
+            _p(one.p),
+            style="bold" if one.metric == comparison.metric else None,
+        )
+    console.print(table)
+
+
+def _print_types(console: Console, comparison: Comparison) -> None:
+    from rich.table import Table
+
+    moved = [one for one in comparison.by_instruction if one.lost or one.gained]
+    same = len(comparison.by_instruction) - len(moved)
+    console.print()
+    if not moved:
+        console.print(f"No verdict of the {same} instruction types changed.")
+        return
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
+    table.add_column("instruction", overflow="fold")
+    for name in ("n", "A", "B", "lost", "gained", "p (Holm)"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for one in sorted(moved, key=lambda one: (one.p_holm, one.p, one.b - one.a)):
+        counts = (one.total, one.a, one.b, one.lost, one.gained)
+        style = "bold" if one.p_holm < comparison.alpha else None
+        table.add_row(one.instruction, *map(str, counts), _p(one.p_holm), style=style)
+    console.print(table)
+    if same:
+        console.print(f"{same} more types without a change.")
+
+
+def _print_flips(console: Console, comparison: Comparison, flips: int) -> None:
+    for direction, heading in HEADINGS.items():
+        found = [flip for flip in comparison.flips if flip.direction == direction]
+        if not found:
+            continue
+        console.print()
+        cut = f", the first {flips} (more: --flips N, --json)" if 0 < flips < len(found) else ""
+        console.print(f"{heading}: {counted(len(found), 'prompt')}{cut}", style="bold")
+        for flip in found[:flips]:
+            _line(console, f"key {flip.key}  {_prompt(flip.prompt)}", 2)
+            for change in flip.changes:
+                _line(console, change.what, 4)
+                _line(console, f"A {_said(change, change.a, change.a_why)}", 6)
+                _line(console, f"B {_said(change, change.b, change.b_why)}", 6)
+
+
+def _line(console: Console, text: str, indent: int) -> None:
+    """A line of data, wrapped behind its indent; what the terminal cannot show is escaped."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    printable = text.encode(console.encoding, "backslashreplace").decode(console.encoding)
+    console.print(Padding(Text(printable), (0, 0, 0, indent), expand=False))
+
+
+def _said(change: Change, followed: bool, why: str) -> str:
+    if change.what == "gate":
+        return why
+    return f"{'followed' if followed else 'not followed'}: {why}"
+
+
+def _prompt(prompt: str) -> str:
+    from lm_eval_tasks.data.responses import shown
+
+    return shown(prompt)
+
+
+def _sentence(comparison: Comparison) -> str:
+    """The answer to the question the command asks."""
+    one = comparison.chosen
+    if not one.significant(comparison.alpha):
+        answer = "no significant difference"
+    else:
+        answer = f"B is {'worse' if comparison.regression else 'better'} by {abs(one.difference):.3f}"
+    sign = "" if one.p < LEAST_P else "= "
+    return (
+        f"{one.metric}: {answer}\n"
+        f"{counted(one.lost, UNITS[one.level])} lost, {one.gained} gained, p {sign}{_p(one.p)}"
+    )
+
+
+def _p(p: float) -> str:
+    return f"<{LEAST_P}" if p < LEAST_P else f"{p:.3f}"
