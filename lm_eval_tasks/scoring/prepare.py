@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lm_eval_tasks.model import Item, Prepared
+from lm_eval_tasks.text.clean import cleaned, cleaned_by_line
 from lm_eval_tasks.text.thinking import after_thinking
 
 
 def answer_only(response: str, item: Item) -> Prepared:
     """The answer behind the thinking, otherwise as it is."""
     return after_thinking(response)
+
+
+def inception_answer(response: str, item: Item) -> Prepared:
+    """The answer behind the thinking, cleaned into one line as the Inception task does."""
+    return _cleaned(response, cleaned)
+
+
+def inception_answer_by_line(response: str, item: Item) -> Prepared:
+    """The same with its line ends, which bullets, paragraphs and words at line ends need."""
+    return _cleaned(response, cleaned_by_line)
+
+
+def _cleaned(response: str, clean: Callable[[str], str]) -> Prepared:
+    answer = after_thinking(response)
+    return Prepared(clean(answer.string), answer.notes)

@@ -1,0 +1,141 @@
+"""Arabic IFEval: the HF task, the HF task behind a gate, and Inception's own task.
+
+Source    the langcheck document of the fork, sections 2 and 3; the prompts are
+          inceptionai/Arabic_IFEval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from immutabledict import immutabledict
+
+from lm_eval_tasks.catalogues.arabic_hf import ARABIC_HF
+from lm_eval_tasks.catalogues.arabic_inception import ARABIC_INCEPTION
+from lm_eval_tasks.data.items import RowError, parse_item
+from lm_eval_tasks.data.sources import SETTING, HubData
+from lm_eval_tasks.gates.arabic import arabic
+from lm_eval_tasks.gates.inception import LANGUAGES, inception, inception_corrected
+from lm_eval_tasks.model import CORRECTED, Catalogue, Item
+from lm_eval_tasks.scoring.metrics import STRICT_WITH_LANGUAGE
+from lm_eval_tasks.scoring.prepare import inception_answer, inception_answer_by_line
+from lm_eval_tasks.suites.base import Suite
+from lm_eval_tasks.text.clean import cleaned_by_line
+
+UNFAIR: Mapping[str | int, str] = immutabledict(
+    {
+        337: "the parameter says 336 words, the prompt 400",
+        1203: "the keyword is an English word ten times, the prompt asks for an Arabic one",
+        1481: "the prompt does not name the word that marks a section",
+        1620: "the marker has a colon that the prompt lacks",
+        1627: "the request to repeat holds a comma, and commas are forbidden",
+        1730: "the prompt does not name the word that marks a section",
+        1944: "the request to repeat holds a comma, and commas are forbidden",
+        2023: "the prompt does not name the word that marks a section",
+        2716: "the parameter says fewer than two times, the prompt at least once",
+        2859: "the parameter says fewer than four sentences, the prompt at least four",
+        3505: "the request to repeat differs from the one in the prompt",
+        3718: "the request to repeat holds a comma, and commas are forbidden",
+        4744: "the parameter says five words with these endings, the prompt ten",
+        4746: "the parameter says fewer than six sentences, the prompt six",
+        4749: "the keywords are demonstratives, the prompt asks for pronouns",
+        4755: "the parameter wants any of the words, the prompt all of them",
+        4756: "the parameter wants any of the words, the prompt all of them",
+        4758: "letters, word count and quotation marks are not those of the prompt",
+        4759: "the parameter says ten words, the prompt five",
+        4767: "the parameter says fewer than 500 words, the prompt at most 120",
+    }
+)
+"""Rows whose parameters contradict their prompt: no answer to the prompt is judged fairly."""
+
+
+def parse_with_language(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> Item:
+    """A row of the Inception task, which must say its languages.
+
+    In the corrected edition the parameters' texts are cleaned as the response is, so that an
+    ellipsis or a presentation form in them can be found.
+
+    Raises:
+        RowError: as :func:`parse_item`, and when ``lang`` is missing or unknown.
+    """
+    item = parse_item(row, catalogue, edition)
+    if not item.lang:
+        raise RowError(
+            f"key {item.key}: no lang, which this task's gate needs. The rows on the Hub have none: name "
+            f'a local file whose rows hold "lang": ["ar"] or ["ar", "en"], --metadata '
+            f'\'{{"{SETTING}": "prompts.jsonl"}}\''
+        )
+    if frozenset(item.lang) not in LANGUAGES:
+        known = '["ar"], ["ar", "en"], ["en"]'
+        raise RowError(f"key {item.key}: lang is {list(item.lang)}; known: {known}")
+    if edition != CORRECTED:
+        return item
+    kwargs = [_cleaned(given) for given in item.kwargs]
+    return parse_item({**row, "kwargs": kwargs}, catalogue, edition)
+
+
+def _cleaned(value: Any) -> Any:
+    """Every text in the value, cleaned."""
+    if isinstance(value, str):
+        return cleaned_by_line(value)
+    if isinstance(value, Mapping):
+        return {name: _cleaned(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_cleaned(inner) for inner in value]
+    return value
+
+
+_HUB = HubData("inceptionai/Arabic_IFEval", "train", None, 404)
+
+hf = Suite(
+    name="ifeval_arabic_inception_hf",
+    version=1,
+    title="Arabic IFEval, HF reading: 25 instruction types, strict and loose",
+    catalogue=ARABIC_HF,
+    hub=_HUB,
+    sample="arabic",
+    max_gen_toks=16384,
+)
+hf_langcheck = replace(
+    hf,
+    name="ifeval_arabic_inception_hf_langcheck",
+    title="Arabic IFEval, HF reading, zero for responses that are not Arabic or repeat themselves",
+    gate=arabic,
+)
+own = Suite(
+    name="ifeval_arabic_inception",
+    version=1,
+    title="Arabic IFEval, Inception's reading: 31 instruction types, strict, with a language check",
+    catalogue=ARABIC_INCEPTION,
+    hub=_HUB,
+    sample="arabic_inception",
+    metrics=STRICT_WITH_LANGUAGE,
+    gate=inception,
+    prepare=inception_answer,
+    parse=parse_with_language,
+    loose=False,
+    max_gen_toks=16384,
+)
+
+
+def _corrected(suite: Suite, **changes: Any) -> Suite:
+    return replace(
+        suite,
+        name=f"{suite.name}_corrected",
+        title=f"{suite.title}; corrected",
+        edition=CORRECTED,
+        excluded=UNFAIR,
+        **changes,
+    )
+
+
+SUITES = (
+    hf,
+    hf_langcheck,
+    own,
+    _corrected(hf),
+    _corrected(hf_langcheck),
+    _corrected(own, prepare=inception_answer_by_line, gate=inception_corrected),
+)
