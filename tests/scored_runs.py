@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.scoring.metrics import aggregate, contributions, stderr
+from lm_eval_tasks.data.responses import read_responses
+from lm_eval_tasks.scoring.results import results_of, samples_of, write_run
+from lm_eval_tasks.scoring.run import score_saved
 
 HOSTILE = "Ends here </script><script>document.title = 'owned'</script> <img src=x onerror=alert(1)> & <!-- ]]>"
 INVISIBLE = "zero\u200bwidth, turned \u202egnorw\u202c, half \ud83d of a pair, whole 🎈, family 👩\u200d👧."
@@ -41,7 +43,7 @@ ROWS: list[dict[str, Any]] = [
     },
     {
         "key": 5,
-        "prompt": "Answer in lower case.",
+        "prompt": "Answer in lower case, and see https://example.org/a/very/long/address/that/has/no/blank/anywhere.",
         "instruction_id_list": ["change_case:english_lowercase"],
         "kwargs": [{}],
     },
@@ -70,68 +72,20 @@ SECOND = [
 ]
 
 
-def write_run(folder: Path, task: str, responses: Sequence[object], rows: Sequence[Mapping[str, Any]] = ROWS) -> Path:
-    """A folder with ``results.json`` and ``samples.jsonl`` of these answers."""
-    suite = get_suite(task)
-    scores = [suite.score(row, response) for row, response in zip(rows, responses, strict=True)]
-    samples, metrics, by_instruction = [], {}, {}
-    for row, response, score in zip(rows, responses, scores, strict=True):
-        sample = dict(row) | {
-            "response": response,
-            "strict": score.strict,
-            "loose": score.loose,
-            "why": score.why,
-            "spans": score.spans,
-            "loose_variant": score.loose_variant,
-            "notes": score.notes,
-        }
-        if score.gated:
-            sample |= {"strict_gated": score.strict_gated, "loose_gated": score.loose_gated, "gate": score.gate}
-        samples.append(sample)
-    for metric in suite.metrics:
-        values = [metric.value(score) for score in scores]
-        kept = contributions(metric, values)
-        flat = [one for inner in kept for one in inner] if metric.level == "instruction" else kept
-        error = stderr(metric, values)
-        value = aggregate(metric, values)
-        metrics[metric.name] = {
-            "value": value,
-            "stderr": error,
-            "ci95": [max(0.0, value - 1.96 * error), min(1.0, value + 1.96 * error)],
-            "passed": sum(flat),
-            "total": len(flat),
-        }
-    for name in sorted({name for row in rows for name in row["instruction_id_list"]}):
-        kinds = {}
-        for kind in ("strict", "loose"):
-            verdicts = [
-                followed
-                for score in scores
-                for one, followed in zip(score.instruction_ids, getattr(score, kind), strict=True)
-                if one == name
-            ]
-            kinds[kind] = {"value": sum(verdicts) / len(verdicts), "passed": sum(verdicts), "total": len(verdicts)}
-        by_instruction[name] = kinds
-    notes = [note for score in scores for note in score.notes]
-    refused = [score.refusal.reason for score in scores if score.refusal]
-    results = {
-        "task": task,
-        "signature": f"{task}|v{suite.version}|official|gate:{suite.gate.name if suite.gate else 'none'}",
-        "data": {"source": "prompts.jsonl", "sha256": "5e" * 32},
-        "n_prompts": len(rows),
-        "n_instructions": sum(len(row["kwargs"]) for row in rows),
-        "metrics": metrics,
-        "by_instruction": by_instruction,
-        "by_group": {},
-        "gate": {"refused": len(refused), "reasons": {reason: refused.count(reason) for reason in sorted(set(refused))}}
-        if suite.gate
-        else None,
-        "counts": {name: notes.count(name) for name in ("empty", "null", "missing", "unclosed_thinking")},
-    }
+def make_run(folder: Path, task: str, responses: Sequence[object], rows: Sequence[Mapping[str, Any]] = ROWS) -> Path:
+    """A folder with ``results.json`` and ``samples.jsonl`` of these answers, one to each row."""
     folder.mkdir(parents=True)
-    (folder / "results.json").write_text(json.dumps(results), encoding="utf-8")
-    (folder / "samples.jsonl").write_text("".join(json.dumps(one) + "\n" for one in samples), encoding="utf-8")
+    prompts, answers = folder / "prompts.jsonl", folder / "answers.jsonl"
+    _write_lines(prompts, rows)
+    pairs = zip(rows, responses, strict=True)
+    _write_lines(answers, [{"key": row["key"], "response": response} for row, response in pairs])
+    run = score_saved(get_suite(task), read_responses(str(answers)), data=str(prompts))
+    write_run(folder, results_of(run), samples_of(run))
     return folder
+
+
+def _write_lines(path: Path, objects: Iterable[Mapping[str, Any]]) -> None:
+    path.write_text("".join(json.dumps(one) + "\n" for one in objects), encoding="utf-8")
 
 
 def many(count: int) -> tuple[list[dict[str, Any]], list[str]]:

@@ -26,7 +26,7 @@ _UNSAFE = re.compile("[<>&\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
 def browsable(runs: Sequence[Run]) -> dict[str, Any]:
-    """All prompts with the answers of every run, in the order of the first run.
+    """Every prompt with the answers of every run, in the order of the first run.
 
     A prompt of two runs is the same where key, turn, text and instructions are; a run
     that lacks a prompt has null there.
@@ -121,7 +121,7 @@ def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[s
     prepared = after_thinking(raw)
     if suite is not None:
         try:
-            prepared = suite.prepare(raw, suite.item(sample))
+            prepared = suite.prepare(raw, suite.item({**sample, **mapping(sample.get("labels"))}))
         except LmEvalTasksError:
             pass  # Rows the suite no longer takes; the answer is shown behind its thinking.
     return prepared.string, list(prepared.notes)
@@ -137,7 +137,7 @@ def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
     }
     if _turn(sample) is not None:
         prompt["turn"] = str(_turn(sample))
-    conversation = sample.get("conversation")
+    conversation = _said("conversation", sample)
     if isinstance(conversation, list):
         prompt["conversation"] = [
             {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
@@ -147,7 +147,12 @@ def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
 
 
 def _turn(sample: Mapping[str, Any]) -> Any:
-    return sample.get("turn", mapping(sample.get("labels")).get("turn"))
+    return _said("turn", sample)
+
+
+def _said(name: str, sample: Mapping[str, Any]) -> Any:
+    """What a sample says beyond the common columns, beside them or among its labels."""
+    return sample.get(name, mapping(sample.get("labels")).get(name))
 
 
 def _arguments(given: Any) -> list[list[str]]:

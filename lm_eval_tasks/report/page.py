@@ -30,9 +30,11 @@ COUNTS = {
     "null": "No text (null)",
     "missing": "Missing answers",
     "unclosed_thinking": "Thinking never closed",
-    "truncated": "Cut off at the length limit",
+    "probably_truncated": "Probably cut off at the token limit",
+    "truncated": "Cut off at the token limit",
     "unknown_instruction": "Unknown instructions",
     "crashed": "A check crashed",
+    "excluded": "Prompts that do not count",
 }
 
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufffe\uffff]")
@@ -112,13 +114,16 @@ def _svg(several: Sequence[Bar]) -> Any:
 
 
 def _interval(metric: Mapping[str, Any]) -> tuple[float, float] | None:
-    """The stored 95 % interval, else one made of the standard error."""
+    """The stored 95 % interval, else one made of the standard error, else of the counts."""
     stored = metric.get("ci95")
     if isinstance(stored, list) and len(stored) == 2 and all(map(_number, stored)):
         return float(stored[0]), float(stored[1])
     if _number(metric.get("stderr")):
         margin = normal_quantile(0.975) * metric["stderr"]
         return max(0.0, metric["value"] - margin), min(1.0, metric["value"] + margin)
+    if _number(metric.get("passed")) and metric.get("total"):
+        interval = wilson(metric["passed"], metric["total"])
+        return interval.low, interval.high
     return None
 
 
@@ -222,25 +227,14 @@ def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
             several.append(Bar(0.0, run.colour))
             cells.append({"run": run, "value": "–", "loose": "", "passed": ""})
             continue
-        interval = (
-            wilson(strict["passed"], strict["total"])
-            if _number(strict.get("passed")) and strict.get("total")
-            else None
-        )
-        several.append(
-            Bar(
-                strict["value"],
-                run.colour,
-                interval.low if interval else None,
-                interval.high if interval else None,
-                loose["value"] if _number(loose.get("value")) else None,
-            )
-        )
+        low, high = _interval(strict) or (None, None)
+        more = loose["value"] if _number(loose.get("value")) else None
+        several.append(Bar(strict["value"], run.colour, low, high, more))
         cells.append(
             {
                 "run": run,
                 "value": percent(strict["value"]),
-                "loose": percent(loose["value"]) if _number(loose.get("value")) else "",
+                "loose": percent(more) if more is not None else "",
                 "passed": _of_total(strict),
             }
         )
@@ -249,11 +243,10 @@ def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
 
 def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """Answers each gate reason cost, a count a run (None where the run has no gate)."""
-    gates = [run.results.get("gate") for run in runs]
-    tables = [mapping(mapping(gate).get("reasons")) for gate in gates]
+    tables = [mapping(mapping(run.results.get("gate")).get("reasons")) for run in runs]
     rows = []
     for name in _union(tables):
-        counts = [table.get(name, 0) if gate else None for gate, table in zip(gates, tables, strict=True)]
+        counts = [table.get(name, 0) if run.gated else None for run, table in zip(runs, tables, strict=True)]
         shares = [
             Bar(count / max(1, len(run.samples)), run.colour)
             for count, run in zip(counts, runs, strict=True)
@@ -265,13 +258,16 @@ def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
 
 def _counts(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """What was counted apart from verdicts, a number a run."""
-    tables = [mapping(run.results.get("counts")) for run in runs]
+    tables = []
+    for run in runs:
+        excluded = len(run.results.get("excluded") or ())
+        tables.append(dict(mapping(run.results.get("counts"))) | ({"excluded": excluded} if excluded else {}))
     names = _union(tables)
     known = [name for name in COUNTS if name in names]
     return [
         {
             "title": COUNTS.get(name, name.replace("_", " ").capitalize()),
-            "counts": [table.get(name) for table in tables],
+            "counts": [table.get(name, 0 if name == "excluded" else None) for table in tables],
         }
         for name in known + [name for name in names if name not in COUNTS]
     ]

@@ -45,6 +45,17 @@ class Run:
         return str(self.results.get("signature") or "")
 
     @property
+    def gated(self) -> bool:
+        """Whether a gate could refuse answers."""
+        gate = mapping(self.results.get("gate"))
+        return bool(gate.get("name", gate))
+
+    @property
+    def answers(self) -> Mapping[str, Any]:
+        """Where the answers are from, where that is stored."""
+        return mapping(self.results.get("responses"))
+
+    @property
     def data(self) -> Mapping[str, Any]:
         """Where the prompts are from, and their digest."""
         return mapping(self.results.get("data"))
