@@ -23,6 +23,7 @@ from typing import Any, Final, Literal
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
 from lm_eval_tasks.model import MISSING, Item, Missing
+from lm_eval_tasks.text.direction import isolated
 
 STANDARD_INPUT = "-"
 SAMPLES = "samples.jsonl"
@@ -79,12 +80,19 @@ class Saved:
 class Matched:
     """One answer a prompt, in the order of the prompts; None where there is none.
 
-    ``problems`` are sentences about whatever does not match.
+    ``unplaced`` are sentences about answers that answer nothing or contradict another one,
+    ``unanswered`` about prompts without an answer.
     """
 
     answers: tuple[Answer | None, ...]
-    problems: tuple[str, ...]
-    notes: tuple[str, ...]
+    unplaced: tuple[str, ...] = ()
+    unanswered: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Whatever does not match."""
+        return self.unplaced + self.unanswered
 
     @property
     def responses(self) -> list[object]:
@@ -169,21 +177,22 @@ def match(items: Sequence[Item], saved: Saved, ignored: Iterable[Item] = ()) -> 
                 found[index] = distinct[0] if len(distinct) == 1 else distinct[order]
 
     kept = tuple(found[: len(items)])
-    problems += [
-        f"no answer for key {item.key}, {shown(item.prompt)}"
+    unanswered = tuple(
+        f"no answer for key {item.key}, prompt {shown(item.prompt)}"
         for item, answer in zip(items, kept, strict=True)
         if answer is None
-    ]
+    )
     notes = []
     if other_prompt:
         notes.append(f"{other_prompt} answers were matched by key although their prompt differs")
-    return Matched(kept, tuple(problems), tuple(notes))
+    return Matched(kept, tuple(problems), unanswered, tuple(notes))
 
 
 def shown(text: str) -> str:
-    """The beginning of a text in quotes, on one line."""
+    """The beginning of a text in quotes, on one line, fenced if it may run from right to left."""
     short = text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
-    return json.dumps(short, ensure_ascii=not short.isprintable())
+    quoted = json.dumps(short, ensure_ascii=any("\ud800" <= character <= "\udfff" for character in short))
+    return isolated(quoted)
 
 
 class _Places:

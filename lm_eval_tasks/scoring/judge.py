@@ -13,19 +13,22 @@ from lm_eval_tasks.model import MISSING, Gate, Instruction, Item, ItemScore, Pre
 from lm_eval_tasks.text.variants import loose_variants
 
 Prepare = Callable[[str, Item], Prepared]
+Variants = Callable[[str], list[tuple[str, str]]]
+"""The texts loose scoring tries, each with its name; the text as it is comes first."""
 
 
 @dataclass(frozen=True)
 class Method:
     """How a suite turns a response into verdicts.
 
-    ``prepare`` makes the text that is judged; ``loose`` says whether the eight variants
-    are tried; ``gate`` may refuse the whole response.
+    ``prepare`` makes the text that is judged; ``loose`` says whether the ``variants`` are
+    tried; ``gate`` may refuse the whole response.
     """
 
     prepare: Prepare
     loose: bool = True
     gate: Gate | None = None
+    variants: Variants = loose_variants
 
 
 EMPTY = Verdict(False, "the response is empty")
@@ -75,7 +78,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     one_variant = False
     if method.loose:
         if not text.blank and not all(strict):
-            variants = [(name, Text(string)) for name, string in loose_variants(text.string)[1:]]
+            variants = [(name, Text(string)) for name, string in method.variants(text.string)[1:]]
             passed_by = tuple(
                 name or _passing_variant(instruction, variants)
                 for name, instruction in zip(passed_by, item.instructions, strict=True)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from lm_eval_tasks.model import Item, Prepared
 from lm_eval_tasks.text.clean import cleaned, cleaned_by_line
-from lm_eval_tasks.text.thinking import after_thinking
+from lm_eval_tasks.text.thinking import after_leading_thinking, after_thinking
 
 
 def answer_only(response: str, item: Item) -> Prepared:
@@ -27,3 +27,8 @@ def inception_answer_by_line(response: str, item: Item) -> Prepared:
 def _cleaned(response: str, clean: Callable[[str], str]) -> Prepared:
     answer = after_thinking(response)
     return Prepared(clean(answer.string), answer.notes)
+
+
+def answer_after_leading_thinking(response: str, item: Item) -> Prepared:
+    """The answer behind the thinking it begins with; for the corrected edition."""
+    return after_leading_thinking(response)

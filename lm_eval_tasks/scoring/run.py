@@ -180,7 +180,7 @@ def score_saved(
     task: Task,
     saved: Saved,
     *,
-    data: str | None = None,
+    data: str | Rows | None = None,
     allow_missing: bool = False,
     workers: int = 1,
     progress: Callable[[int], Progress] | None = None,
@@ -190,8 +190,8 @@ def score_saved(
     Args:
         task: the suite.
         saved: what :func:`lm_eval_tasks.data.responses.read_responses` found.
-        data: where the prompts are: a path or ``sample``; None for the rows the answers carry,
-            else the Hub.
+        data: the prompts' rows, or where they are: a path or ``sample``; None for the rows the
+            answers carry, else the Hub.
         allow_missing: score what matches; a prompt without an answer counts as an empty one.
         workers: how many processes.
         progress: called once with the number of answers, returns what is told of each step.
@@ -201,11 +201,11 @@ def score_saved(
             when nothing matches at all.
         DataError, MissingDataError: when the prompts cannot be had.
     """
-    if data is None and saved.rows is not None:
-        rows = saved.rows
+    rows = saved.rows if data is None else data
+    if isinstance(rows, Rows):
         everything = task.items(rows)
     else:
-        rows, everything = task.load(data)
+        rows, everything = task.load(rows)
     items = tuple(item for item in everything if task.counts(item))
     ignored = [item for item in everything if not task.counts(item)]
     matched = match(items, saved, ignored)

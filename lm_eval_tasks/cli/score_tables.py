@@ -1,0 +1,199 @@
+"""Results as tables for a terminal of 80 columns.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from lm_eval_tasks.cli.terminal import many
+from lm_eval_tasks.scoring.corrected import flips_by_sample
+from lm_eval_tasks.scoring.results import group
+from lm_eval_tasks.text.direction import isolated
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+FIELD = 9
+SHOWN_FLIPS = 20
+SHOWN_EXCLUDED = 20
+
+
+def show_results(console: Console, results: Mapping[str, Any]) -> None:
+    """All of a run: metrics, groups and instruction types, the gate, the counts."""
+    _head(console, results)
+    console.print(_metrics(results["metrics"]))
+    _title(console, "By group and instruction type")
+    console.print(_breakdown(results))
+    if results["gate"]["name"]:
+        _gate(console, results)
+    _counts(console, results)
+    if results["excluded"]:
+        _excluded(console, results["excluded"])
+    if "corrected" in results:
+        _corrected(console, results)
+    _field(console, "signature", results["signature"])
+
+
+def _table(*columns: str, gap: int = 2) -> Table:
+    """A table without lines; all columns but the first are numbers."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim")
+    for index, column in enumerate(columns):
+        table.add_column(column, justify="right" if index else "left", overflow="fold", no_wrap=index > 0)
+    return table
+
+
+def _title(console: Console, text: str) -> None:
+    from rich.text import Text
+
+    console.print()
+    console.print(Text(text, style="bold"))
+
+
+def _head(console: Console, results: Mapping[str, Any]) -> None:
+    from rich.text import Text
+
+    counts = f"{many(results['n_prompts'], 'prompt')}, {many(results['n_instructions'], 'instruction')}"
+    console.print(Text(results["task"], style="bold") + Text(f"  {counts}"))
+    data, responses = results["data"], results["responses"]
+    _field(console, "prompts", f"{data['source']} (sha256 {data['sha256'][:12]})")
+    _field(console, "answers", f"{responses['source']} ({responses['answers']})")
+    console.print()
+
+
+def _field(console: Console, name: str, text: str) -> None:
+    """A name and a text in one line, whatever its length, so that it can be copied."""
+    from rich.text import Text
+
+    console.print(Text(f"{name:<{FIELD}}  ", style="dim") + Text(isolated(text)), soft_wrap=True)
+
+
+def _wrapped(console: Console, text: str, indent: int = 0) -> None:
+    """A text that wraps below its own beginning."""
+    from rich.padding import Padding
+    from rich.text import Text
+
+    console.print(Padding(Text(isolated(text), overflow="fold"), (0, 0, 0, indent), expand=False))
+
+
+def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
+    table = _table("metric", "value", "passed", "95 % interval")
+    for name, one in metrics.items():
+        table.add_row(name, number(one["value"]), _of(one), interval(one))
+    return table
+
+
+def _breakdown(results: Mapping[str, Any]) -> Table:
+    groups, instructions = results["by_group"], results["by_instruction"]
+    kinds = [kind for kind in ("strict", "loose") if any(kind in one for one in groups.values())]
+    headings = [heading for kind in kinds for heading in (kind, "passed", "95 %")]
+    table = _table("", *headings, gap=1)
+    for family in groups:
+        members = [name for name in instructions if group(name) == family]
+        table.add_row(family, *_cells(groups[family], kinds), style="bold")
+        for name in members:
+            if name != family:
+                table.add_row(f"  {name.rpartition(':')[2]}", *_cells(instructions[name], kinds))
+    return table
+
+
+def _cells(shares: Mapping[str, Mapping[str, Any]], kinds: Sequence[str]) -> list[str]:
+    cells = []
+    for kind in kinds:
+        one = shares.get(kind)
+        cells += [number(one["value"]), _of(one), interval(one, 2)] if one else ["", "", ""]
+    return cells
+
+
+def _gate(console: Console, results: Mapping[str, Any]) -> None:
+    gate = results["gate"]
+    prompts = many(results["n_prompts"], "answer")
+    _title(console, f"The gate {gate['name']} refused {gate['refused']} of {prompts}")
+    if gate["reasons"]:
+        table = _table("reason", "answers")
+        for reason, count in gate["reasons"].items():
+            table.add_row(reason, str(count))
+        console.print(table)
+
+
+def _counts(console: Console, results: Mapping[str, Any]) -> None:
+    noted = [f"{count} {name.replace('_', ' ')}" for name, count in results["counts"].items() if count]
+    console.print()
+    _field(console, "noted", ", ".join(noted) if noted else "nothing; every prompt has an answer of text")
+
+
+def _excluded(console: Console, excluded: Mapping[str, str]) -> None:
+    _title(console, f"{many(len(excluded), 'prompt')} excluded, which no answer can be judged fairly on")
+    for key, reason in list(excluded.items())[:SHOWN_EXCLUDED]:
+        _wrapped(console, f"key {key}: {reason}", 2)
+    if len(excluded) > SHOWN_EXCLUDED:
+        _wrapped(console, f"and {len(excluded) - SHOWN_EXCLUDED} more", 2)
+
+
+def _corrected(console: Console, results: Mapping[str, Any]) -> None:
+    part = results["corrected"]
+    _title(console, f"Corrected: {part['task']}, {many(part['n_prompts'], 'prompt')}")
+    table = _table("metric", "official", "corrected", "difference")
+    for name, one in part["metrics"].items():
+        if name in results["metrics"]:
+            difference = part["difference"]["metrics"].get(name)
+            table.add_row(
+                name,
+                number(results["metrics"][name]["value"]),
+                number(one["value"]),
+                "-" if difference is None else f"{difference:+.3f}",
+            )
+    console.print(table)
+    if part["excluded"]:
+        _excluded(console, part["excluded"])
+    changed = part["difference"]["by_instruction"]
+    _title(console, f"{many(len(part['flipped']), 'verdict')} changed")
+    if changed:
+        _changed(console, changed)
+        _flips(console, flips_by_sample(part))
+    console.print()
+
+
+def _changed(console: Console, changed: Mapping[str, Mapping[str, Mapping[str, int]]]) -> None:
+    """How many verdicts each instruction type gained and lost."""
+    kinds = [kind for kind in ("strict", "loose") if any(kind in one for one in changed.values())]
+    table = _table("", *kinds)
+    for name, tallies in changed.items():
+        cells = [
+            f"+{tally['gained']} / -{tally['lost']}" if (tally := tallies.get(kind)) else "" for kind in kinds
+        ]
+        table.add_row(name, *cells)
+    console.print(table)
+
+
+def _flips(console: Console, flips: Sequence[Mapping[str, Any]]) -> None:
+    """The flipped verdicts, each with both reasons."""
+    for one in flips[:SHOWN_FLIPS]:
+        verdict = "now followed" if one["corrected"] else "no longer followed"
+        console.print()
+        _wrapped(console, f"key {one['key']}, {one['instruction_id']}: {verdict} ({', '.join(one['kinds'])})")
+        _wrapped(console, f"official:  {one['why_official']}", 2)
+        _wrapped(console, f"corrected: {one['why_corrected']}", 2)
+    if len(flips) > SHOWN_FLIPS:
+        console.print()
+        _wrapped(console, f"and {len(flips) - SHOWN_FLIPS} more, all of them in results.json and with --json")
+
+
+def number(value: float | None, digits: int = 3) -> str:
+    """A share with three decimals; a dash for no data."""
+    return "-" if value is None else f"{value:.{digits}f}"
+
+
+def interval(one: Mapping[str, Any], digits: int = 3) -> str:
+    """The bounds of a stored share."""
+    low, high = one["ci95"]
+    return f"{low:.{digits}f}-{high:.{digits}f}"
+
+
+def _of(one: Mapping[str, Any]) -> str:
+    return f"{one['passed']}/{one['total']}"
