@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from immutabledict import immutabledict
 
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.suites import ifeval
+from lm_eval_tasks.suites import arabic, ifeval
 from lm_eval_tasks.suites.base import Suite
 
 SUITES: Mapping[str, Suite] = immutabledict(
@@ -22,6 +22,9 @@ SUITES: Mapping[str, Suite] = immutabledict(
         for suite in (
             ifeval.ifeval,
             ifeval.ifeval_langcheck,
+            ifeval.ifeval_corrected,
+            ifeval.ifeval_langcheck_corrected,
+            *arabic.SUITES,
         )
     }
 )

@@ -16,9 +16,10 @@ from lm_eval_tasks.data.items import RowError, parse_item, parse_items
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
-from lm_eval_tasks.scoring.judge import Method, Prepare, score_item
+from lm_eval_tasks.scoring.judge import Method, Prepare, Variants, score_item
 from lm_eval_tasks.scoring.metrics import FOUR, Metric
 from lm_eval_tasks.scoring.prepare import answer_only
+from lm_eval_tasks.text.variants import loose_variants
 
 ParseRow = Callable[..., Item]
 """``parse(row, catalogue=…, edition=…)``; raises RowError."""
@@ -43,6 +44,7 @@ class Suite:
     prepare: Prepare = answer_only
     parse: ParseRow = parse_item
     loose: bool = True
+    variants: Variants = loose_variants
     max_gen_toks: int = 1280
     excluded: Mapping[str | int, str] = immutabledict()
     """Keys of rows that no response can be judged fairly on, and why; they do not count."""
@@ -50,7 +52,7 @@ class Suite:
     @property
     def method(self) -> Method:
         """How responses are judged."""
-        return Method(self.prepare, self.loose, self.gate)
+        return Method(self.prepare, self.loose, self.gate, self.variants)
 
     def item(self, row: Mapping[str, Any]) -> Item:
         """A row as a validated item.

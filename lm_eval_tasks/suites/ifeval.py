@@ -1,16 +1,24 @@
-"""IFEval in English, as it is and behind the English gate.
+"""IFEval in English, as it is, behind the English gate, and in the corrected edition.
 
 Source    google-research, instruction_following_eval; the langcheck document of the fork.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+
+from immutabledict import immutabledict
 
 from lm_eval_tasks.catalogues.ifeval import IFEVAL
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.gates.english import english
+from lm_eval_tasks.model import CORRECTED
+from lm_eval_tasks.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT
+from lm_eval_tasks.scoring.prepare import answer_after_leading_thinking
 from lm_eval_tasks.suites.base import Suite
+from lm_eval_tasks.text.relations import RELATIONS
+from lm_eval_tasks.text.variants import variants_set_apart
 
 ifeval = Suite(
     name="ifeval",
@@ -25,5 +33,43 @@ ifeval_langcheck = replace(
     name="ifeval_langcheck",
     version=1,
     title="IFEval, zero for responses that are not English or loop",
+    gate=english,
+)
+
+_BY_REPEATING = "the request to be repeated itself holds what another instruction forbids"
+EXCLUDED: Mapping[str | int, str] = immutabledict(
+    {
+        337: "400 words are asked for, 336 are tested",
+        374: f"{_BY_REPEATING}: two forbidden words",
+        1174: "at least 6 letters o are asked for, fewer than 6 are tested",
+        1332: "six asterisks are asked for and seven are shown",
+        1627: f"{_BY_REPEATING}: a comma",
+        2078: "exactly one bullet point is asked for, and a few of them",
+        2180: "at least 5 parts are asked for, exactly 5 are tested",
+        3305: "nothing but Hindi is asked for, and an English request and English keywords",
+        3311: "three keywords are asked for, two are tested",
+        3369: f"{_BY_REPEATING}: a word twice that may occur once",
+        3371: f"{_BY_REPEATING}: three forbidden words",
+        3718: f"{_BY_REPEATING}: a comma",
+    }
+)
+"""Rows of google/IFEval on which a right response is judged wrong, or a wrong one right."""
+
+ifeval_corrected = replace(
+    ifeval,
+    name="ifeval_corrected",
+    version=1,
+    title="IFEval with its checks repaired (docs/deviations.md)",
+    catalogue=replace(IFEVAL, relations=immutabledict({word: word for word in RELATIONS})),
+    edition=CORRECTED,
+    metrics=(*FOUR, LOOSE_BY_ONE_VARIANT),
+    prepare=answer_after_leading_thinking,
+    variants=variants_set_apart,
+    excluded=EXCLUDED,
+)
+ifeval_langcheck_corrected = replace(
+    ifeval_corrected,
+    name="ifeval_langcheck_corrected",
+    title="IFEval with its checks repaired, zero for responses that are not English or loop",
     gate=english,
 )

@@ -8,10 +8,11 @@ Relation = Literal["less than", "at least", "exactly", "at most", "around"]
 RELATIONS: tuple[Relation, ...] = ("less than", "at least", "exactly", "at most", "around")
 
 
-def holds(count: int, relation: Relation, threshold: float, around: float = 0) -> bool:
+def holds(count: int, relation: Relation, threshold: float, around: float | None = 0) -> bool:
     """Whether ``count`` stands in ``relation`` to ``threshold``.
 
-    ``around`` is the largest difference, either way, that the relation of that name allows.
+    ``around`` is the largest difference, either way, that the relation of that name allows;
+    None stands for a tenth of the threshold, at least 1.
     """
     if relation == "at least":
         return count >= threshold
@@ -21,6 +22,8 @@ def holds(count: int, relation: Relation, threshold: float, around: float = 0) -
         return count <= threshold
     if relation == "exactly":
         return count == threshold
+    if around is None:
+        around = max(1, round(threshold / 10))
     return abs(count - threshold) <= around
 
 

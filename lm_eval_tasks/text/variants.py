@@ -1,9 +1,11 @@
 """The eight texts of loose scoring.
 
-Source    google-research, instruction_following_eval.
+Source    google-research, instruction_following_eval; ``variants_set_apart`` is own.
 """
 
 from __future__ import annotations
+
+from lm_eval_tasks.text.markdown import is_rule, without_emphasis
 
 VARIANT_NAMES = (
     "as it is",
@@ -33,6 +35,55 @@ def loose_variants(response: str) -> list[tuple[str, str]]:
     texts = [response, response.replace("*", "")]
     texts += shortened
     texts += [text.replace("*", "") for text in shortened]
+    return _distinct(texts)
+
+
+LONGEST_PREAMBLE = 30
+"""A first or last line of more words is no preamble or closing remark."""
+
+
+def variants_set_apart(response: str) -> list[tuple[str, str]]:
+    r"""The variants of the corrected edition: only what is no part of the answer is left out.
+
+    The first line goes if it is set apart: it ends in a colon, or a blank line, a rule of
+    hyphens or underscores or a code fence follows. The last line goes if one of those stands
+    before it. Dividers of asterisks set nothing apart, since they divide the answer itself.
+    Lines of more than ``LONGEST_PREAMBLE`` words stay. Of asterisks, emphasis goes; list
+    markers and dividing lines stay.
+    """
+    text = response.strip()
+    lines = text.split("\n")
+    first = (
+        len(lines) > 1
+        and _short(lines[0])
+        and (lines[0].rstrip().rstrip("*_").endswith((":", "：")) or _divides(lines[1]))
+    )
+    last = len(lines) > 1 and _short(lines[-1]) and _divides(lines[-2])
+    shortened = [
+        "\n".join(lines[1:]).strip() if first else "",
+        "\n".join(lines[:-1]).strip() if last else "",
+        "\n".join(lines[1:-1]).strip() if first and last else "",
+    ]
+    texts = [response, without_emphasis(response), *shortened, *map(without_emphasis, shortened)]
+    return _distinct(texts)
+
+
+def _divides(line: str) -> bool:
+    """Whether the line is blank, a rule not of asterisks, or a code fence."""
+    if not line.strip() or line.lstrip().startswith(("```", "~~~")):
+        return True
+    return is_rule(line) and "*" not in line
+
+
+def _short(line: str) -> bool:
+    """Whether the line could be a preamble: few words, no rule or fence itself."""
+    if _divides(line) or is_rule(line):
+        return False
+    return len(line.split(maxsplit=LONGEST_PREAMBLE)) <= LONGEST_PREAMBLE
+
+
+def _distinct(texts: list[str]) -> list[tuple[str, str]]:
+    """The texts that are neither blank nor repeated, each with the name of its way."""
     seen: set[str] = set()
     distinct = []
     for name, text in zip(VARIANT_NAMES, texts, strict=True):

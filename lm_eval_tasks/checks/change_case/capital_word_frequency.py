@@ -2,6 +2,9 @@
 
 Asks      that fewer than, or at least, ``capital_frequency`` words are all capitals.
 Decides   by counting the word tokens (Penn Treebank) without a lower-case letter.
+Corrected Words are those of ``length_constraints:number_words`` (corrected). One counts when it has
+          two capital letters or more and no lower-case one: ``I`` does not, ``DON'T`` does
+          once. ``around`` allows a tenth, at least one.
 Quirks    ``I`` and ``A`` count; a hyphenated word counts once, ``DON'T`` twice.
 Source    google-research, instruction_following_eval; tokens as in NLTK 3.10.4.
 Example   {"capital_frequency": 2, "capital_relation": "at least"}
@@ -17,6 +20,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text import prose
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -27,7 +31,7 @@ class CapitalWordFrequency(Parameters, frozen=True):
     capital_relation: Relation
 
 
-def reading(tokens: Callable[[str], list[str]], around: int = 0) -> Reading:
+def reading(tokens: Callable[[str], list[str]], around: int | None = 0) -> Reading:
     """Judge by the ``tokens`` of a benchmark that are upper case."""
 
     def judge(text: Text, want: CapitalWordFrequency) -> Verdict:
@@ -41,6 +45,16 @@ def reading(tokens: Callable[[str], list[str]], around: int = 0) -> Reading:
     return judge
 
 
+def capital_words(text: str) -> list[str]:
+    """The words with two capitals or more and no lower-case letter."""
+    return [word for word in prose.words(text) if word.isupper() and sum(map(str.isupper, word)) > 1]
+
+
 def capital_word_frequency(tokens: Callable[[str], list[str]]) -> Check:
     """The check with one benchmark's words."""
-    return check("change_case:capital_word_frequency", CapitalWordFrequency, reading(tokens))
+    return check(
+        "change_case:capital_word_frequency",
+        CapitalWordFrequency,
+        reading(tokens),
+        corrected=reading(capital_words, None),
+    )

@@ -2,6 +2,8 @@
 
 Asks      that the whole response is English in lower case.
 Decides   by its letters (at least one, and none upper-case), then by the detected language.
+Corrected No upper-case letter may occur, and a letter or digit must. Nothing is said of the
+          language: the detector cannot tell it in short texts, and many prompts do not ask.
 Quirks    The detector is weak on short texts.
           A text in which it finds nothing to read counts as English.
 Source    google-research, instruction_following_eval.
@@ -12,8 +14,12 @@ not followed  "The weather was lovely this morning."
 
 from __future__ import annotations
 
+import regex
+
 from lm_eval_tasks.model import Check, NoParameters, Text, Verdict, check
 from lm_eval_tasks.text.languages import detected_language
+
+_OTHER_CASE = regex.compile(r"[\p{Lu}\p{Lt}]")
 
 
 def official(text: Text, want: NoParameters) -> Verdict:
@@ -28,4 +34,15 @@ def official(text: Text, want: NoParameters) -> Verdict:
     return Verdict(False, f"lower case, but language {language!r} detected", "'en' wanted")
 
 
-english_lowercase: Check = check("change_case:english_lowercase", NoParameters, official)
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """Look for a letter of the other case."""
+    match = _OTHER_CASE.search(text.string)
+    if match:
+        found = f"upper-case letter {match.group()!r} at character {match.start()}"
+        return Verdict(False, found, "only lower case wanted", (match.span(),))
+    if not any(map(str.isalnum, text.string)):
+        return Verdict(False, "no letter or digit", "only lower case wanted")
+    return Verdict(True, "no upper-case letter")
+
+
+english_lowercase: Check = check("change_case:english_lowercase", NoParameters, official, corrected=corrected)

@@ -2,6 +2,9 @@
 
 Asks      that the response starts with ``prompt_to_repeat``, word for word.
 Decides   by comparing its beginning, without outer white space and ignoring case.
+Corrected The request is compared with its case, because "word for word" was asked, but without
+          regard to the kind of quotes, of white space and of accents' encoding. It must end
+          where it ends, and something must follow it.
 Quirks    Nothing need follow the repeated request.
 Source    google-research, instruction_following_eval.
 Example   {"prompt_to_repeat": "Name a bird that sings."}
@@ -16,6 +19,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.normal import is_word_character, one_line, straightened
 
 
 class RepeatPrompt(Parameters, frozen=True):
@@ -48,4 +52,23 @@ def official(text: Text, want: RepeatPrompt) -> Verdict:
     )
 
 
-repeat_prompt: Check = check("combination:repeat_prompt", RepeatPrompt, official)
+def corrected(text: Text, want: RepeatPrompt) -> Verdict:
+    """Compare the beginnings, then look for an answer behind."""
+    wanted = one_line(straightened(want.prompt_to_repeat))
+    start = one_line(text.get(straightened))
+    if not start.startswith(wanted):
+        same = common_length(start, wanted)
+        return Verdict(
+            False,
+            f"differs from the request at character {same}: {start[same : same + 20]!r}",
+            f"{wanted[same : same + 20]!r} wanted there",
+        )
+    behind = start[len(wanted) :]
+    if wanted and is_word_character(wanted[-1]) and behind and is_word_character(behind[0]):
+        return Verdict(False, "the last word of the request goes on", "the request word for word wanted")
+    if not any(map(str.isalnum, behind)):
+        return Verdict(False, "the request is repeated, but no answer follows", "an answer wanted")
+    return Verdict(True, "starts with the request, and an answer follows")
+
+
+repeat_prompt: Check = check("combination:repeat_prompt", RepeatPrompt, official, corrected=corrected)

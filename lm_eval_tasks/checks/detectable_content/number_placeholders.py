@@ -2,6 +2,8 @@
 
 Asks      at least ``num_placeholders`` placeholders such as ``[name]``.
 Decides   by counting ``[`` up to the nearest ``]`` on the same line.
+Corrected Innermost brackets count, also over a line end, unless they are blank, a check box, a
+          link, an index (``a[0]``), a citation (``[1]``, ``[^1]``), an ellipsis or escaped.
 Quirks    ``[]``, check boxes and link texts count; nested brackets count once.
 Source    google-research, instruction_following_eval.
 Example   {"num_placeholders": 2}
@@ -13,6 +15,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Span, Text, Verdict, check
@@ -42,6 +45,9 @@ def bracketed(text: str) -> list[Span]:
     return spans
 
 
+_BRACKET = regex.compile(r"\\[\[\]]|[\[\]]|\n[ \t\r]*+\n")
+
+
 def official(text: Text, want: NumberPlaceholders) -> Verdict:
     """Count bracket pairs on one line."""
     spans = tuple(text.get(bracketed))
@@ -53,4 +59,54 @@ def official(text: Text, want: NumberPlaceholders) -> Verdict:
     )
 
 
-number_placeholders: Check = check("detectable_content:number_placeholders", NumberPlaceholders, official)
+_CITATION = regex.compile(r"[\s\d,;.–-]*+|\^.*+|…", regex.DOTALL)
+_CHECK_BOX = regex.compile(r"[ \t>]*+(?:[-*+•]|\d{1,3}[.)])[ \t]++")
+_LINK_TARGET = regex.compile(r"\([^()\s]*+(?:[ \t]++\"[^\"\n]*+\")?\)|:[ \t]*+https?:")
+
+
+def placeholders(text: str) -> list[Span]:
+    """The bracket pairs that stand for something to fill in, in linear time."""
+    spans = []
+    start = -1
+    for match in _BRACKET.finditer(text):
+        if match.group() == "[":
+            start = match.start()
+        elif match.group() != "]":
+            start = -1  # a blank line or an escape ends what was open
+        elif start >= 0:
+            end = match.end()
+            if _fills_in(text, start, end):
+                spans.append((start, end))
+            start = -1
+    return spans
+
+
+def _fills_in(text: str, start: int, end: int) -> bool:
+    """Whether the pair is a placeholder and none of the things that only look alike."""
+    inner = text[start + 1 : end - 1]
+    if _CITATION.fullmatch(inner) or _LINK_TARGET.match(text, end):
+        return False
+    before = text[start - 1 : start]
+    if before.isalnum() or before in ("_", ")", "\\"):
+        return False
+    if inner in ("x", "X"):
+        # A list marker is short, so a few characters are enough to look at.
+        line_start = text.rfind("\n", max(0, start - 50), start) + 1
+        return not ((line_start or start < 50) and _CHECK_BOX.fullmatch(text, line_start, start))
+    return True
+
+
+def corrected(text: Text, want: NumberPlaceholders) -> Verdict:
+    """Count the bracket pairs that are placeholders."""
+    spans = tuple(text.get(placeholders))
+    return Verdict(
+        len(spans) >= want.num_placeholders,
+        counted(len(spans), "placeholder"),
+        f"at least {want.num_placeholders} wanted",
+        spans,
+    )
+
+
+number_placeholders: Check = check(
+    "detectable_content:number_placeholders", NumberPlaceholders, official, corrected=corrected
+)

@@ -3,6 +3,8 @@ r"""``detectable_content:postscript``: a postscript.
 Asks      a postscript that starts with ``postscript_marker``.
 Decides   by looking for the marker anywhere, ignoring case. ``P.S.`` and ``P.P.S`` may have
           one white-space character between their letters.
+Corrected The marker, taken literally but for case and blanks between its letters, starts a line
+          (behind markup or a quote at most) below the first text and has text behind it.
 Quirks    The marker need not start a line, and ``P.P.S.`` satisfies ``P.S.``.
 Source    google-research, instruction_following_eval.
 Example   {"postscript_marker": "P.S."}
@@ -16,6 +18,7 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Span, Text, Verdict, check
@@ -26,6 +29,9 @@ _KNOWN = {
     "P.S.": re.compile(r"p\.\s?s\."),
     "P.P.S": re.compile(r"p\.\s?p\.\s?s"),
 }
+
+
+_FILLED = regex.compile(r"[\p{L}\p{N}]")
 
 
 class Postscript(Parameters, frozen=True):
@@ -59,6 +65,36 @@ def reading(find_other: Callable[[str, str], Span | None]) -> Reading:
     return judge
 
 
+_BEFORE = " \t\r#>*_~-+•[(<{\"'“‘«"
+
+
+def marked_line(string: str, marker: str) -> Span | None:
+    """Where the marker starts a line that is not the first text and has text behind it."""
+    letters = [regex.escape(letter) for letter in marker if not letter.isspace()]
+    end = "" if not marker[-1].isalnum() else r"(?![\p{L}\p{N}])"
+    pattern = regex.compile(r"[ \t\u00a0]?".join(letters) + end, regex.IGNORECASE)
+    offset, first = 0, True
+    for line in string.split("\n"):
+        bare = line.lstrip(_BEFORE)
+        at = offset + len(line) - len(bare)
+        match = None if first else pattern.match(string, at)
+        if match and _FILLED.search(string, match.end()):
+            return match.span()
+        first = first and not _FILLED.search(bare)
+        offset += len(line) + 1
+    return None
+
+
+def corrected(text: Text, want: Postscript) -> Verdict:
+    """Look for the marker at line starts."""
+    marker = want.postscript_marker.strip()
+    span = marked_line(text.string, marker) if marker else None
+    if span is None:
+        return Verdict(False, "no line below the first starts with the marker", f"{marker!r} wanted")
+    shown = text.string[span[0] : span[1]]
+    return Verdict(True, f"marker {shown!r} at character {span[0]}", spans=(span,))
+
+
 def postscript(find_other: Callable[[str, str], Span | None] = _first_pattern) -> Check:
     """The check; ``find_other`` searches an unusual, lower-cased marker."""
-    return check("detectable_content:postscript", Postscript, reading(find_other))
+    return check("detectable_content:postscript", Postscript, reading(find_other), corrected=corrected)

@@ -2,6 +2,9 @@ r"""``detectable_format:multiple_sections``: numbered sections.
 
 Asks      at least ``num_sections`` sections, each marked ``section_spliter`` and a number.
 Decides   by counting the marker, at most one white-space character, and digits.
+Corrected The marker, taken literally, starts a line (behind markup or brackets at most), and a
+          number follows: digits, a Roman numeral, a capital letter or a word (``One``,
+          ``First``). A number that was there already is not counted again.
 Quirks    The marker is a regular expression, minds case and may stand anywhere, also inside
           a word; ``Section IV`` does not count. The parameter's spelling is the data's.
 Source    google-research, instruction_following_eval.
@@ -14,9 +17,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.arabic import numbered_in_arabic
 from lm_eval_tasks.text.patterns import find_all
 from lm_eval_tasks.text.relations import counted
 
@@ -40,4 +45,70 @@ def official(text: Text, want: MultipleSections) -> Verdict:
     )
 
 
-multiple_sections: Check = check("detectable_format:multiple_sections", MultipleSections, official)
+_BEFORE = " \t#>*_~-+•|[(<{\"'“‘0123456789.)"
+_BETWEEN = " \t\u00a0*_#:№-–"
+_NUMBER_WORDS = (
+    "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty first second third fourth fifth sixth seventh eighth ninth tenth"
+)
+_NUMBER = regex.compile(
+    rf"(?:\d++|[IVXLC]++|[A-Z]|(?i:{'|'.join(_NUMBER_WORDS.split())}))(?![\p{{L}}\p{{N}}])"
+)
+
+
+def numbered(line: str, marker: str) -> str | None:
+    """The number of the section that ``line`` starts, as it is written; None when it starts none."""
+    start = 0
+    while not line.startswith(marker, start):
+        if start >= len(line) or line[start] not in _BEFORE:
+            return None
+        start += 1
+    behind = start + len(marker)
+    at = behind
+    while at < len(line) and line[at] in _BETWEEN:
+        at += 1
+    match = _NUMBER.match(line, at)
+    if match is None or (at == behind and marker[-1].isalnum() and not match.group()[0].isdigit()):
+        return None
+    return match.group().lower()
+
+
+def corrected(text: Text, want: MultipleSections) -> Verdict:
+    """Count the different numbers behind markers that start a line."""
+    marker = want.section_spliter.strip()
+    numbers: set[str] = set()
+    spans = []
+    offset = 0
+    for line in text.string.split("\n"):
+        number = numbered(line, marker) if marker and marker in line else None
+        if number is not None and number not in numbers:
+            numbers.add(number)
+            spans.append((offset, offset + len(line)))
+        offset += len(line) + 1
+    return Verdict(
+        len(numbers) >= want.num_sections,
+        counted(len(numbers), "section"),
+        f"at least {want.num_sections} marked {marker!r} wanted",
+        tuple(spans),
+    )
+
+
+multiple_sections: Check = check(
+    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected
+)
+
+
+def corrected_arabic(text: Text, want: MultipleSections) -> Verdict:
+    """Count the different numbers behind the marker, digits or Arabic ordinals."""
+    numbers = dict(numbered_in_arabic(want.section_spliter, text.string))
+    return Verdict(
+        len(numbers) >= want.num_sections,
+        counted(len(numbers), "section"),
+        f"at least {want.num_sections} marked {want.section_spliter.strip()!r} wanted",
+        tuple(numbers.values()),
+    )
+
+
+arabic_multiple_sections: Check = check(
+    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected_arabic
+)

@@ -3,6 +3,8 @@ r"""``detectable_format:number_bullet_lists``: bullet points.
 Asks      exactly ``num_bullets`` bullet points, marked ``*`` or ``-``.
 Decides   by counting lines that start with ``-``, or with ``*`` and another character that is
           no asterisk, after any white space.
+Corrected Markdown list items count: ``-``, ``*`` or ``+`` and a blank, or ``•``, and then some
+          text; nested ones too. Rules, ``-5``, emphasis and fenced code do not.
 Quirks    ``---``, ``-5`` and ``*emphasis*`` at the start of a line count; ``+``, ``1.`` and ``•``
           do not; a lone ``*`` swallows the line below it.
 Source    google-research, instruction_following_eval.
@@ -18,6 +20,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.markdown import bullet_items
 from lm_eval_tasks.text.relations import counted
 
 
@@ -52,4 +55,17 @@ def official(text: Text, want: NumberBullets) -> Verdict:
     )
 
 
-number_bullet_lists: Check = check("detectable_format:number_bullet_lists", NumberBullets, official)
+def corrected(text: Text, want: NumberBullets) -> Verdict:
+    """Compare the number of list items with the number asked for."""
+    spans = tuple(text.get(bullet_items))
+    return Verdict(
+        len(spans) == want.num_bullets,
+        counted(len(spans), "bullet point"),
+        f"exactly {want.num_bullets} wanted",
+        spans,
+    )
+
+
+number_bullet_lists: Check = check(
+    "detectable_format:number_bullet_lists", NumberBullets, official, corrected=corrected
+)

@@ -3,6 +3,9 @@
 Asks      at least ``num_highlights`` passages such as ``*this*`` or ``**this**``.
 Decides   by adding two counts: what stands between single asterisks, and what stands between
           double ones, each on one line and not blank.
+Corrected Passages are paired: a run of one to three asterisks opens before and closes behind
+          text, not blanks, and each passage counts once, over a line end too. List markers,
+          operators, escapes and code do not pair.
 Quirks    ``***x***`` counts twice, and so does bold text behind a ``*`` bullet;
           ``2 * 3 * 4`` counts once; underscores never count.
 Source    google-research, instruction_following_eval.
@@ -19,6 +22,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Span, Text, Verdict, check
+from lm_eval_tasks.text import markdown
 from lm_eval_tasks.text.relations import counted
 
 _SINGLE = re.compile(r"\*[^\n*]*\*")
@@ -49,6 +53,17 @@ def official(text: Text, want: NumberHighlights) -> Verdict:
     )
 
 
+def corrected(text: Text, want: NumberHighlights) -> Verdict:
+    """Compare the number of paired passages with the number asked for."""
+    spans = tuple(text.get(markdown.highlights))
+    return Verdict(
+        len(spans) >= want.num_highlights,
+        counted(len(spans), "highlight"),
+        f"at least {want.num_highlights} wanted",
+        spans,
+    )
+
+
 number_highlighted_sections: Check = check(
-    "detectable_format:number_highlighted_sections", NumberHighlights, official
+    "detectable_format:number_highlighted_sections", NumberHighlights, official, corrected=corrected
 )

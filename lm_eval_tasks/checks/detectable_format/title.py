@@ -3,6 +3,9 @@ r"""``detectable_format:title``: a title in double angle brackets.
 Asks      a title such as ``<<this>>``.
 Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` with something that
           is not blank between them.
+Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
+          pairs of brackets it must have a line to itself, so that shifts and streams in code
+          are no titles.
 Quirks    The longest stretch of the line is taken, so code with shifts has a title.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -14,7 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import regex
+
 from lm_eval_tasks.model import Check, NoParameters, Reading, Span, Text, Verdict, check
+
+_FILLED = regex.compile(r"[\p{L}\p{N}]")
+_MARKUP = 40
+_AROUND = " \t\r#*_>\"'“”<.:"
 
 
 def angle_title(text: str) -> Span | None:
@@ -30,6 +39,61 @@ def angle_title(text: str) -> Span | None:
     return None
 
 
+def inception_title(text: str) -> Span | None:
+    """A title in double angle brackets, or anything in guillemets: first ``«`` to last ``»`` of a line."""
+    span = angle_title(text)
+    offset = 0
+    for line in text.split("\n") if span is None else ():
+        start, end = line.find("«"), line.rfind("»")
+        if 0 <= start < end - 1:
+            return offset + start, offset + end + 1
+        offset += len(line) + 1
+    return span
+
+
+def tight_title(text: str) -> Span | None:
+    """The first title without brackets inside: tight anywhere, loose only on its own line."""
+    offset = 0
+    for line in text.split("\n"):
+        start = line.find("<<")
+        while start >= 0:
+            end = line.find(">>", start + 2)
+            if end < 0:
+                break
+            start = line.rfind("<<", start, end)  # the innermost opening
+            inner = line[start + 2 : end]
+            if _names(inner) and (inner == inner.strip() or _alone(line, start, end + 2)):
+                return offset + start, offset + end + 2
+            start = line.find("<<", end)
+        offset += len(line) + 1
+    return None
+
+
+def _names(inner: str) -> bool:
+    """Whether there is a letter or digit and no bracket."""
+    return _FILLED.search(inner) is not None and "<" not in inner and ">" not in inner
+
+
+def _alone(line: str, start: int, end: int) -> bool:
+    """Whether nothing but a little markup stands around the title on its line."""
+    if start > _MARKUP or len(line) - end > _MARKUP:
+        return False
+    return not line[:start].strip(_AROUND) and not line[end:].strip(_AROUND)
+
+
+def tight_or_guillemet_title(text: str) -> Span | None:
+    """A tight title, or a line of its own in guillemets."""
+    span = tight_title(text)
+    offset = 0
+    for line in text.split("\n") if span is None else ():
+        bare = line.strip(_AROUND)
+        if bare.startswith("«") and bare.find("»") == len(bare) - 1 and _FILLED.search(bare):
+            start = offset + line.index("«")
+            return start, start + len(bare)
+        offset += len(line) + 1
+    return span
+
+
 def reading(find_title: Callable[[str], Span | None]) -> Reading:
     """Judge by a benchmark's notion of a title."""
 
@@ -42,6 +106,11 @@ def reading(find_title: Callable[[str], Span | None]) -> Reading:
     return judge
 
 
-def title(find_title: Callable[[str], Span | None] = angle_title) -> Check:
-    """The check with one benchmark's notion of a title."""
-    return check("detectable_format:title", NoParameters, reading(find_title))
+def title(
+    find_title: Callable[[str], Span | None] = angle_title,
+    find_corrected: Callable[[str], Span | None] = tight_title,
+) -> Check:
+    """The check with one benchmark's notion of a title, and the corrected one."""
+    return check(
+        "detectable_format:title", NoParameters, reading(find_title), corrected=reading(find_corrected)
+    )

@@ -2,6 +2,8 @@
 
 Asks      that ``keyword`` occurs fewer than, or at least, ``frequency`` times.
 Decides   by counting non-overlapping places; the benchmark says how they are found.
+Corrected The keyword is taken literally and as a whole word, as in ``keywords:existence``.
+          ``around`` allows a tenth, at least one.
 Quirks    IFEval uses the keyword as a regular expression, ignoring case, anywhere: ``war`` is
           counted in ``warm`` and ``toward``.
 Source    google-research, instruction_following_eval.
@@ -12,11 +14,13 @@ not followed  "An owl saw a mouse."
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.normal import find_word, folded
 from lm_eval_tasks.text.patterns import Find
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
@@ -29,22 +33,30 @@ class Frequency(Parameters, frozen=True):
     relation: Relation
 
 
-def reading(find: Find, around: int = 0) -> Reading:
-    """Judge by ``find``; ``around`` is the tolerance of the relation of that name."""
+def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | None = None) -> Reading:
+    """Judge by ``find``, which yields where a keyword occurs in the text (in its ``form``).
+
+    ``around`` is the tolerance of the relation of that name, see ``holds``.
+    """
 
     def judge(text: Text, want: Frequency) -> Verdict:
         keyword = want.keyword.strip()
-        spans = tuple(find(keyword, text.string))
+        string = text.get(form) if form else text.string
+        spans = tuple(find(keyword, string))
         return Verdict(
             holds(len(spans), want.relation, want.frequency, around),
             f"{keyword!r} found {counted(len(spans), 'time')}",
             f"{want.relation} {want.frequency} wanted",
-            spans,
+            # Places in a form of another length would point beside the words.
+            spans if len(string) == len(text.string) else (),
         )
 
     return judge
 
 
-def frequency(find: Find) -> Check:
-    """The check with one benchmark's way of finding a keyword."""
-    return check("keywords:frequency", Frequency, reading(find))
+def frequency(
+    find: Find, corrected_find: Find = find_word, form: Callable[[str], str] | None = folded
+) -> Check:
+    """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``)."""
+    corrected = reading(corrected_find, None, form)
+    return check("keywords:frequency", Frequency, reading(find), corrected=corrected)

@@ -2,6 +2,8 @@
 
 Asks      that ``letter`` occurs fewer than, or at least, ``let_frequency`` times.
 Decides   by counting it in the lower-cased response, the whole text, markup included.
+Corrected Accents are composed on both sides first, so ``é`` holds no ``e`` however it is encoded.
+          ``around`` allows a tenth, at least one.
 Quirks    A character outside a-z is counted as itself; the reference draws a random letter
           for it (``docs/deviations.md``). No accent is folded: ``e`` is not counted in
           ``é`` unless the accent is a character of its own.
@@ -18,6 +20,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.normal import composed_lower
 from lm_eval_tasks.text.relations import Relation, counted, holds
 from lm_eval_tasks.text.words import lowered
 
@@ -28,6 +31,22 @@ class LetterFrequency(Parameters, frozen=True):
     letter: Annotated[str, Meta(min_length=1)]
     let_frequency: Annotated[int, Meta(ge=0)]
     let_relation: Relation
+
+
+class LetterFrequencyByEitherName(Parameters, frozen=True):
+    """The same under either pair of names (Arabic HF); the names with ``let_`` go first."""
+
+    letter: Annotated[str, Meta(min_length=1)]
+    let_frequency: Annotated[int, Meta(ge=0)] | None = None
+    let_relation: Relation | None = None
+    frequency: Annotated[int, Meta(ge=0)] | None = None
+    relation: Relation | None = None
+
+    def __post_init__(self) -> None:
+        if self.let_frequency is None and self.frequency is None:
+            raise ValueError("parameter 'let_frequency' is missing")
+        if self.let_relation is None and self.relation is None:
+            raise ValueError("parameter 'let_relation' is missing")
 
 
 def official(text: Text, want: LetterFrequency) -> Verdict:
@@ -41,4 +60,41 @@ def official(text: Text, want: LetterFrequency) -> Verdict:
     )
 
 
-letter_frequency: Check = check("keywords:letter_frequency", LetterFrequency, official)
+def corrected(text: Text, want: LetterFrequency) -> Verdict:
+    """Count the stored characters in the lower-cased text, both composed."""
+    letter = composed_lower(want.letter.strip()) or want.letter
+    count = text.get(composed_lower).count(letter)
+    return Verdict(
+        holds(count, want.let_relation, want.let_frequency, around=None),
+        f"{letter!r} found {counted(count, 'time')}",
+        f"{want.let_relation} {want.let_frequency} wanted",
+    )
+
+
+letter_frequency: Check = check("keywords:letter_frequency", LetterFrequency, official, corrected=corrected)
+
+
+def by_one_name(want: LetterFrequencyByEitherName) -> LetterFrequency:
+    """The parameters under the names with ``let_``; one of each pair is there."""
+    frequency = want.let_frequency if want.let_frequency is not None else want.frequency or 0
+    return LetterFrequency(want.letter, frequency, want.let_relation or want.relation or "at least")
+
+
+def hf_official(text: Text, want: LetterFrequencyByEitherName) -> Verdict:
+    """The same count; of more than one character, none is counted."""
+    named = by_one_name(want)
+    verdict = official(text, named)
+    if len(want.letter.strip() or want.letter) == 1:
+        return verdict
+    followed = holds(0, named.let_relation, named.let_frequency)
+    return Verdict(followed, f"{want.letter!r} is no single letter, counted 0 times", verdict.wanted)
+
+
+def hf_corrected(text: Text, want: LetterFrequencyByEitherName) -> Verdict:
+    """The corrected count under either name."""
+    return corrected(text, by_one_name(want))
+
+
+hf_letter_frequency: Check = check(
+    "keywords:letter_frequency", LetterFrequencyByEitherName, hf_official, corrected=hf_corrected
+)

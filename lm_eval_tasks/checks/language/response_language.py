@@ -2,6 +2,11 @@
 
 Asks      that the response is written in ``language`` (an ISO 639-1 code).
 Decides   by the likeliest language of langdetect, seeded (its first 10,000 characters).
+Corrected Letters must be of the language's script, and a response without letters is in none.
+          Names and terms in other letters are allowed, a line of a dozen such words is not, nor
+          a long paragraph in English. The detector decides where languages share a script
+          and there are 30 letters or more. ``zh`` is either Chinese; Punjabi in Arabic
+          letters is told from Urdu by its words of grammar.
 Quirks    A response in which the detector finds no letters counts as followed.
 Source    google-research, instruction_following_eval.
 Example   {"language": "fr"}
@@ -13,6 +18,7 @@ from __future__ import annotations
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.languages import LANGUAGES, detected_language
+from lm_eval_tasks.text.writing_systems import language_fault
 
 
 class ResponseLanguage(Parameters, frozen=True):
@@ -25,6 +31,12 @@ class ResponseLanguage(Parameters, frozen=True):
             raise ValueError(f"{self.language!r} is no language code; known: {', '.join(LANGUAGES)}")
 
 
+class LanguageOrArabic(ResponseLanguage, frozen=True):
+    """The language asked for, Arabic where none is named (Arabic HF)."""
+
+    language: str = "ar"
+
+
 def official(text: Text, want: ResponseLanguage) -> Verdict:
     """Compare the detected code with the one asked for."""
     found = text.get(detected_language)
@@ -33,4 +45,15 @@ def official(text: Text, want: ResponseLanguage) -> Verdict:
     return Verdict(found == want.language, f"language {found!r} detected", f"{want.language!r} wanted")
 
 
-response_language: Check = check("language:response_language", ResponseLanguage, official)
+def corrected(text: Text, want: ResponseLanguage) -> Verdict:
+    """Say what speaks against the language asked for, if anything."""
+    fault = language_fault(text.string, want.language)
+    return Verdict(fault is None, fault or f"nothing but {want.language!r}", f"{want.language!r} wanted")
+
+
+response_language: Check = check(
+    "language:response_language", ResponseLanguage, official, corrected=corrected
+)
+arabic_unless_named: Check = check(
+    "language:response_language", LanguageOrArabic, official, corrected=corrected
+)

@@ -3,6 +3,9 @@ r"""``length_constraints:nth_paragraph_first_word``: a paragraph starts with a w
 Asks      exactly ``num_paragraphs`` paragraphs divided by two newlines, and that paragraph
           number ``nth_paragraph`` starts with ``first_word``.
 Decides   by splitting at each pair of newlines and counting the pieces that are not blank.
+Corrected Paragraphs are divided by lines with nothing but white space (of any line ends), and
+          blank ones never count. The first words (as many as ``first_word`` has) are compared
+          without case and outer marks; an apostrophe belongs to its word.
 Quirks    IFEval counts without the blank pieces but takes the nth with them, so a blank line
           too many shifts the paragraph. Asterisks, ``#`` and curly quotes belong to the word;
           it ends at one of ``. , ? ! ' "``.
@@ -14,13 +17,19 @@ not followed  "Copper is soft.\n\nThe softest is tin."
 
 from __future__ import annotations
 
+import string
 from collections.abc import Callable
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.normal import folded
 from lm_eval_tasks.text.relations import counted
+
+_TOKEN = regex.compile(r"[^\s—―…]++")
+_OUTER = string.punctuation + "،؛؟۔¡¿«»‹›‘’“”„•·–。、，！？：；（）「」『』"
 
 
 class NthParagraphFirstWord(Parameters, frozen=True):
@@ -65,10 +74,59 @@ def reading(first_word: Callable[[str], str], *, blank_pieces_count: bool) -> Re
     return judge
 
 
-def nth_paragraph_first_word(first_word: Callable[[str], str], *, blank_pieces_count: bool) -> Check:
-    """The check with one benchmark's notion of a first word."""
+def filled_paragraphs(text: str) -> list[str]:
+    """The paragraphs between blank lines, of any line ends."""
+    paragraphs: list[list[str]] = [[]]
+    for line in text.splitlines():
+        if line.strip():
+            paragraphs[-1].append(line)
+        elif paragraphs[-1]:
+            paragraphs.append([])
+    return ["\n".join(lines) for lines in paragraphs if lines]
+
+
+def bare_words(text: str, count: int, fold: Callable[[str], str] = folded) -> list[str]:
+    """The first ``count`` words, folded, without marks around them; tokens of marks are none."""
+    words: list[str] = []
+    for match in _TOKEN.finditer(fold(text)):
+        bare = match.group().strip(_OUTER)
+        if bare:
+            words.append(bare)
+            if len(words) == count:
+                break
+    return words
+
+
+def corrected_reading(fold: Callable[[str], str] = folded) -> Reading:
+    """Count the paragraphs that are not blank, and compare the nth one's folded words."""
+
+    def judge(text: Text, want: NthParagraphFirstWord) -> Verdict:
+        paragraphs = text.get(filled_paragraphs)
+        wanted = (
+            f"{counted(want.num_paragraphs, 'paragraph')} with {want.first_word!r} "
+            f"first in number {want.nth_paragraph} wanted"
+        )
+        found = counted(len(paragraphs), "paragraph")
+        if want.nth_paragraph > len(paragraphs):
+            return Verdict(False, found, wanted)
+        target = bare_words(want.first_word, len(want.first_word), fold) or [want.first_word]
+        words = bare_words(paragraphs[want.nth_paragraph - 1], len(target), fold)
+        return Verdict(
+            len(paragraphs) == want.num_paragraphs and words == target,
+            f"{found}, number {want.nth_paragraph} starts with {' '.join(words)!r}",
+            wanted,
+        )
+
+    return judge
+
+
+def nth_paragraph_first_word(
+    first_word: Callable[[str], str], *, blank_pieces_count: bool, fold: Callable[[str], str] = folded
+) -> Check:
+    """The check with one benchmark's notion of a first word; ``fold`` is for the corrected reading."""
     return check(
         "length_constraints:nth_paragraph_first_word",
         NthParagraphFirstWord,
         reading(first_word, blank_pieces_count=blank_pieces_count),
+        corrected=corrected_reading(fold),
     )

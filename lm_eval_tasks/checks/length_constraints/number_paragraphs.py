@@ -3,6 +3,7 @@ r"""``length_constraints:number_paragraphs``: how many paragraphs, divided by ``
 Asks      exactly ``num_paragraphs`` paragraphs, divided by three asterisks.
 Decides   by splitting at every ``***`` with at most one white-space character on each side.
           A blank first or last piece is not counted; a blank piece between two dividers fails.
+Corrected A divider is exactly ``***`` on a line of its own; blank parts do not count.
 Quirks    ``***bold***`` divides too, four asterisks divide, six leave a blank piece.
 Source    google-research, instruction_following_eval.
 Example   {"num_paragraphs": 2}
@@ -43,4 +44,28 @@ def official(text: Text, want: NumberParagraphs) -> Verdict:
     return Verdict(count == want.num_paragraphs, counted(count, "paragraph"), wanted)
 
 
-number_paragraphs: Check = check("length_constraints:number_paragraphs", NumberParagraphs, official)
+def filled_parts(text: str) -> int:
+    """How many parts that are not blank stand between dividing lines."""
+    count, filled = 0, False
+    for line in text.split("\n"):
+        line = line.strip()
+        if line == "***":
+            filled = False
+        elif line and not filled:
+            count, filled = count + 1, True
+    return count
+
+
+def corrected(text: Text, want: NumberParagraphs) -> Verdict:
+    """Count the filled parts between lines that are dividers."""
+    count = text.get(filled_parts)
+    return Verdict(
+        count == want.num_paragraphs,
+        counted(count, "paragraph"),
+        f"exactly {want.num_paragraphs} divided by lines of *** wanted",
+    )
+
+
+number_paragraphs: Check = check(
+    "length_constraints:number_paragraphs", NumberParagraphs, official, corrected=corrected
+)

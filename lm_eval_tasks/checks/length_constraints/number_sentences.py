@@ -2,6 +2,9 @@
 
 Asks      fewer than, or at least, ``num_sentences`` sentences.
 Decides   by counting what ``sentences`` returns; each language brings its own.
+Corrected End marks of every script end a sentence, a run of them once, also where the blank
+          behind it is missing; so does each list item. Abbreviations, list numbers and a
+          quoted question inside a sentence do not. ``around`` allows a tenth, at least one.
 Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
           sentence, and each number of a numbered list is one.
 Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4.
@@ -12,12 +15,13 @@ not followed  "It rained and we stayed in."
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
-from lm_eval_tasks.model import Check, Parameters, Reading, Span, Text, Verdict, check
+from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text import prose
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -28,8 +32,8 @@ class NumberSentences(Parameters, frozen=True):
     relation: Relation
 
 
-def reading(sentences: Callable[[str], list[Span]], around: int = 0) -> Reading:
-    """Judge by the number of spans that ``sentences`` finds."""
+def reading(sentences: Callable[[str], Sequence[object]], around: int | None = 0) -> Reading:
+    """Judge by how many ``sentences`` finds."""
 
     def judge(text: Text, want: NumberSentences) -> Verdict:
         count = len(text.get(sentences))
@@ -42,6 +46,14 @@ def reading(sentences: Callable[[str], list[Span]], around: int = 0) -> Reading:
     return judge
 
 
-def number_sentences(sentences: Callable[[str], list[Span]]) -> Check:
-    """The check with one language's sentences."""
-    return check("length_constraints:number_sentences", NumberSentences, reading(sentences))
+def number_sentences(
+    sentences: Callable[[str], Sequence[object]],
+    corrected_sentences: Callable[[str], Sequence[object]] = prose.sentences,
+) -> Check:
+    """The check with one language's sentences, and those of its corrected reading."""
+    return check(
+        "length_constraints:number_sentences",
+        NumberSentences,
+        reading(sentences),
+        corrected=reading(corrected_sentences, None),
+    )

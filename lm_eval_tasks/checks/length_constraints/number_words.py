@@ -2,6 +2,10 @@
 
 Asks      fewer than, or at least, ``num_words`` words.
 Decides   by counting what ``words`` returns; each language brings its own.
+Corrected A word is what white space divides, and it holds a letter or digit: ``well-known``,
+          ``don't`` and ``1,000`` are one each, list numbers and emoji none. A dash or ellipsis
+          without blanks divides. Each Han character and kana is one. ``around`` allows a
+          tenth, at least one.
 Quirks    In IFEval a word is a run of word characters: ``don't`` and ``well-known`` are two,
           ``snake_case`` is one.
 Source    google-research, instruction_following_eval; the word rule of NLTK 3.10.4.
@@ -18,6 +22,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text import prose
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -28,7 +33,7 @@ class NumberWords(Parameters, frozen=True):
     relation: Relation
 
 
-def reading(words: Callable[[str], list[str]], around: int = 0) -> Reading:
+def reading(words: Callable[[str], list[str]], around: int | None = 0) -> Reading:
     """Judge by the number of words that ``words`` finds."""
 
     def judge(text: Text, want: NumberWords) -> Verdict:
@@ -44,4 +49,6 @@ def reading(words: Callable[[str], list[str]], around: int = 0) -> Reading:
 
 def number_words(words: Callable[[str], list[str]]) -> Check:
     """The check with one language's words."""
-    return check("length_constraints:number_words", NumberWords, reading(words))
+    return check(
+        "length_constraints:number_words", NumberWords, reading(words), corrected=reading(prose.words, None)
+    )

@@ -2,6 +2,7 @@
 
 Asks      that no comma occurs.
 Decides   by looking for the comma characters of the benchmark anywhere, in numbers and code too.
+Corrected The commas of every script count.
 Quirks    IFEval knows only the ASCII comma.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -27,6 +28,18 @@ def reading(commas: str) -> Reading:
     return judge
 
 
+EVERY_COMMA = "," + "".join(
+    map(
+        chr,
+        (
+            *(0x055D, 0x060C, 0x07F8, 0x1363, 0x1802, 0x1808, 0x2E32, 0x2E34, 0x2E41, 0x2E49, 0x3001),
+            *(0xA4FE, 0xA60D, 0xA6F5, 0xFE10, 0xFE11, 0xFE50, 0xFE51, 0xFF0C, 0xFF64),
+        ),
+    )
+)
+"""The punctuation marks Unicode calls a comma."""
+
+
 def no_comma(commas: str = ",") -> Check:
     """The check with the comma characters of one benchmark."""
-    return check("punctuation:no_comma", NoParameters, reading(commas))
+    return check("punctuation:no_comma", NoParameters, reading(commas), corrected=reading(EVERY_COMMA))

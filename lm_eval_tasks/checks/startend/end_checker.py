@@ -3,6 +3,8 @@
 Asks      that the response ends with ``end_phrase`` and nothing behind it.
 Decides   by comparing the end, ignoring case, after outer white space and then outer double
           quotes are taken off.
+Corrected The phrase must begin where a word begins. Quotes of any kind and emphasis behind it are
+          taken off, and apostrophes, accents and white space are made alike.
 Quirks    The phrase may be the end of a longer word; curly quotes and asterisks behind it fail.
 Source    google-research, instruction_following_eval.
 Example   {"end_phrase": "That is all."}
@@ -17,6 +19,9 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.normal import folded, is_word_character, one_line
+
+_CLOSING = "\"'*_» \u200b"
 
 
 class EndPhrase(Parameters, frozen=True):
@@ -34,4 +39,16 @@ def official(text: Text, want: EndPhrase) -> Verdict:
     return Verdict(False, f"ends with {end[-max(20, len(phrase)) :]!r}", f"{phrase!r} wanted")
 
 
-end_checker: Check = check("startend:end_checker", EndPhrase, official)
+def corrected(text: Text, want: EndPhrase) -> Verdict:
+    """Compare the folded ends, without closing quotes and emphasis, at a word's border."""
+    phrase = one_line(folded(want.end_phrase)).rstrip(_CLOSING) or one_line(folded(want.end_phrase))
+    end = one_line(text.get(folded)).rstrip(_CLOSING)
+    if not end.endswith(phrase):
+        return Verdict(False, f"ends with {end[-max(20, len(phrase)) :]!r}", f"{phrase!r} wanted")
+    before = end[: len(end) - len(phrase)][-1:]
+    if phrase and is_word_character(phrase[0]) and before and is_word_character(before):
+        return Verdict(False, f"{phrase!r} is the end of a longer word", f"{phrase!r} wanted")
+    return Verdict(True, f"ends with {phrase!r}")
+
+
+end_checker: Check = check("startend:end_checker", EndPhrase, official, corrected=corrected)

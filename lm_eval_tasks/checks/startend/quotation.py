@@ -2,6 +2,8 @@ r"""``startend:quotation``: the whole response stands in double quotes.
 
 Asks      that the whole response is wrapped in double quotation marks.
 Decides   by the first and the last character after outer white space is taken off.
+Corrected Straight and typographic double quotes count. Something must stand between them, and the
+          first quotation must not end before the response does: ``"One" and "two"`` are two.
 Quirks    Only the two ends count: ``"One" and "two"`` is followed.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -14,6 +16,8 @@ from __future__ import annotations
 from lm_eval_tasks.model import Check, NoParameters, Reading, Text, Verdict, check
 
 STRAIGHT = (('"', '"'),)
+PAIRS = (*STRAIGHT, ("“", "”"), ("«", "»"), ("„", "“"))
+"""The pairs of Inception's Arabic task; they may not be mixed."""
 
 
 def reading(pairs: tuple[tuple[str, str], ...]) -> Reading:
@@ -29,6 +33,42 @@ def reading(pairs: tuple[tuple[str, str], ...]) -> Reading:
     return judge
 
 
+TYPOGRAPHIC = (*STRAIGHT, ("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("”", "”"))
+_OPENING, _CLOSING = "“„«", "”»"
+_OPENS_BEHIND = " \t\r\n([{—–-/'‘*_>"
+
+
+def ends_early(inner: str) -> bool:
+    """Whether the quotation that is open before ``inner`` is closed inside it.
+
+    A straight mark opens behind white space or an opening bracket and closes elsewhere; one
+    behind a digit may be an inch and is passed over.
+    """
+    depth = 1
+    for at, mark in enumerate(inner):
+        before = inner[at - 1 : at]
+        if mark in _OPENING or (mark == '"' and (not before or before in _OPENS_BEHIND)):
+            depth += 1
+        elif mark in _CLOSING or (mark == '"' and not before.isdigit()):
+            depth -= 1
+            if depth == 0:
+                return True
+    return False
+
+
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """Look at both ends, at what is between them, and where the first quotation ends."""
+    string = text.string.strip()
+    if len(string) < 2 or (string[0], string[-1]) not in TYPOGRAPHIC:
+        found = f"starts with {string[:1]!r} and ends with {string[-1:]!r}"
+        return Verdict(False, found, "double quotation marks around everything wanted")
+    if not any(map(str.isalnum, string)):
+        return Verdict(False, "nothing between the marks", "a response in quotation marks wanted")
+    if ends_early(string[1:-1]):
+        return Verdict(False, "the first quotation ends before the response does", "one around all wanted")
+    return Verdict(True, f"wrapped in {string[0]}…{string[-1]}")
+
+
 def quotation(pairs: tuple[tuple[str, str], ...] = STRAIGHT) -> Check:
     """The check with the quotation marks of one benchmark."""
-    return check("startend:quotation", NoParameters, reading(pairs))
+    return check("startend:quotation", NoParameters, reading(pairs), corrected=corrected)

@@ -1,0 +1,127 @@
+r"""Words and sentences as a reader counts them.
+
+Independent of any library's release: a word is what white space divides and holds a letter
+or digit, a sentence is what ends with an end mark or stands in a list item of its own.
+
+Source    own; Punkt's trained abbreviations decide about full stops inside prose.
+"""
+
+from __future__ import annotations
+
+import regex
+
+from lm_eval_tasks.text.markdown import bullet_end, heading_end, number_end
+from lm_eval_tasks.text.sentences import english_sentences
+
+_FILLED = regex.compile(r"[\p{L}\p{N}]")
+_KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
+_BETWEEN_WORDS = regex.compile(r"(?:[\s—―…]|--+|\.{3,})++")
+_EACH_A_WORD = r"\p{Han}\p{Hiragana}\p{Katakana}"
+_MIXED = regex.compile(rf"[{_EACH_A_WORD}]|[^{_EACH_A_WORD}]++")
+_HAS_EAST_ASIAN = regex.compile(rf"[{_EACH_A_WORD}]")
+
+
+def words(text: str) -> list[str]:
+    """Words divided by white space, dashes without blanks and ellipses.
+
+    List numbers, marks, emoji and runs of underscores are none; ``well-known``, ``don't``,
+    ``1,000`` and an address are one each. Each Han character or kana is one.
+    """
+    found: list[str] = []
+    for line in _KEYCAP.sub(" ", text).split("\n"):
+        found += filter(_FILLED.search, _BETWEEN_WORDS.split(line[number_end(line) :]))
+    if _HAS_EAST_ASIAN.search(text):
+        found = [piece for word in found for piece in _MIXED.findall(word) if _FILLED.search(piece)]
+    return found
+
+
+_ALWAYS_ENDS = regex.compile(r"(?<=[。！？｡؟۔।॥።])[」』”’\"')\]]*+")
+_GLUED = regex.compile(r"(?<=\p{Ll}\p{Ll}[.?!])(?=\p{Lu}[\p{Ll}'’])")
+_LIST_NUMBER = regex.compile(r"\W*+\d{1,3}[.)]?\W*+")
+_LAST_TOKEN = regex.compile(r"\S++$")
+_DOTTED = regex.compile(r"\p{Ll}{1,2}\.(?:\p{Ll}{1,3}\.)+")
+_DOTTED_THAT_END = ("a.m.", "p.m.")
+_GOES_ON = frozenset("aka. approx. ca. cf. esp. incl. resp. viz. vs.".split())
+_GOES_ON_BEFORE_NUMBER = frozenset(
+    "art. ch. eq. eqs. fig. figs. no. nos. p. para. pp. sec. v. ver. vol. vols.".split()
+)
+_OPENING, _CLOSING = "\"'“”‘’«»([{", "\"'“”‘’«»)]}"
+
+
+def _units(text: str) -> list[str]:
+    """Stretches that no sentence crosses: each list item, and what stands between lists."""
+    units: list[str] = []
+    current: list[str] = []
+    in_item = False
+    for raw in text.replace("\r\n", "\n").split("\n"):
+        item = bullet_end(raw) or number_end(raw)
+        heading = 0 if item else heading_end(raw)
+        line = raw[item or heading :].replace("*", "").replace("`", "").strip()
+        is_title = bool(heading) and not line.endswith((".", "?", "!"))
+        if item or (in_item and (heading or not line)):
+            units.append("\n".join(current))
+            current = []
+        in_item = bool(item) or (in_item and bool(line) and not heading)
+        if _FILLED.search(line) and not is_title:
+            current.append(line)
+    units.append("\n".join(current))
+    return units
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences, list items without an end mark among them.
+
+    A sentence ends at a full stop, question or exclamation mark of any script (a run of them
+    is one), also where the blank behind it was forgotten. A list item ends one, a heading
+    without an end mark is none, other line ends do not matter. Abbreviations, a quoted
+    question inside a sentence and the numbers of a list end none.
+    """
+    found: list[str] = []
+    for unit in _units(text):
+        parts = [part for piece in _ALWAYS_ENDS.split(_unglued(unit)) for part in _punkt(piece)]
+        parts = [part for part in parts if _FILLED.search(part)]
+        joined: list[str] = []
+        goes_on = False
+        for index, part in enumerate(parts):
+            if not goes_on and index + 1 < len(parts) and _LIST_NUMBER.fullmatch(part):
+                continue
+            if goes_on:
+                joined[-1] = f"{joined[-1]} {part}"
+            else:
+                joined.append(part)
+            goes_on = index + 1 < len(parts) and _continues(part, parts[index + 1])
+        found += joined
+    return found
+
+
+def _unglued(unit: str) -> str:
+    """A blank after an end mark that lacks it, except inside addresses."""
+    if not _GLUED.search(unit):
+        return unit
+    return regex.sub(
+        r"\S++",
+        lambda match: (
+            match.group()
+            if any(mark in match.group() for mark in ("/", "@", "www."))
+            else _GLUED.sub(" ", match.group())
+        ),
+        unit,
+    )
+
+
+def _punkt(piece: str) -> list[str]:
+    return [piece[start:end] for start, end in english_sentences(piece)]
+
+
+def _continues(part: str, following: str) -> bool:
+    """Whether the sentence goes on although Punkt ends it after ``part``."""
+    last = _LAST_TOKEN.search(part)
+    if last is None:
+        return False
+    bare = last.group().lstrip(_OPENING).lower()
+    start = following.lstrip(_OPENING)[:1]
+    if _DOTTED.fullmatch(last.group().lstrip(_OPENING)) and bare not in _DOTTED_THAT_END:
+        return True
+    if bare in _GOES_ON or (bare in _GOES_ON_BEFORE_NUMBER and start.isdigit()):
+        return True
+    return part[-1] in _CLOSING and start.islower()
