@@ -24,13 +24,16 @@ SETTING = "ifeval_data"
 class HubData:
     """Where a benchmark's prompts live on the Hugging Face Hub.
 
-    ``revision`` is a commit, or None for the newest; ``rows`` is how many are expected.
+    ``revision`` is a commit, or None for the newest; ``rows`` is how many are expected;
+    ``configs`` are the named configurations whose rows are read one after another, where
+    the data set has any.
     """
 
     path: str
     split: str
     revision: str | None
     rows: int
+    configs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -160,7 +163,11 @@ def _from_hub(hub: HubData) -> list[Any]:
     from datasets import load_dataset
 
     try:
-        return list(load_dataset(hub.path, revision=hub.revision, split=hub.split))
+        return [
+            row
+            for config in hub.configs or (None,)
+            for row in load_dataset(hub.path, config, revision=hub.revision, split=hub.split)
+        ]
     except Exception as error:
         raise MissingDataError(
             f"{_hub_name(hub)} cannot be had from the Hub ({type(error).__name__}: {error}). Either make it "
@@ -194,20 +201,20 @@ def _gathered(rows: Sequence[Any], lines: Sequence[int] | None, source: str) -> 
         raise DataError(problems, source)
     digest = hashlib.sha256()
     for row in rows:
-        digest.update(json.dumps(_normal(row), sort_keys=True, default=str).encode() + b"\n")
+        digest.update(json.dumps(normal(row), sort_keys=True, default=str).encode() + b"\n")
     return Rows(tuple(rows), tuple(lines) if lines else None, source, digest.hexdigest())
 
 
-def _normal(value: Any) -> Any:
-    """Nulls dropped, JSON text in ``kwargs`` decoded, whole floats as integers."""
+def normal(value: Any) -> Any:
+    """A value without nulls, JSON text in ``kwargs`` decoded, whole floats as integers."""
     if isinstance(value, Mapping):
         return {
-            name: _normal(_decoded(inner) if name == "kwargs" else inner)
+            name: normal(_decoded(inner) if name == "kwargs" else inner)
             for name, inner in value.items()
             if inner is not None
         }
     if isinstance(value, list | tuple):
-        return [_normal(inner) for inner in value]
+        return [normal(inner) for inner in value]
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
