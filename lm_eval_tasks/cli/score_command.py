@@ -108,7 +108,7 @@ def _corrected_twin(task: str) -> Any:
     if name in SUITES:
         return SUITES[name]
     if task.endswith("_corrected"):
-        raise UnknownNameError("corrected edition", name, (), f"{task} is a corrected edition itself")
+        raise click.UsageError(f"--with-corrected: {task} is a corrected edition itself")
     known = [other for other in SUITES if f"{other}_corrected" in SUITES]
     raise UnknownNameError("corrected edition", name, known, f"--with-corrected: {task} has none")
 

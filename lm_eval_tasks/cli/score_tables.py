@@ -73,12 +73,18 @@ def _field(console: Console, name: str, text: str) -> None:
     console.print(Text(f"{name:<{FIELD}}  ", style="dim") + Text(isolated(text)), soft_wrap=True)
 
 
-def _wrapped(console: Console, text: str, indent: int = 0) -> None:
-    """A text that wraps below its own beginning."""
+def _listed(console: Console, entries: Sequence[tuple[str, str]], indent: int = 2) -> None:
+    """Labels, each with a text that wraps beside it."""
     from rich.padding import Padding
+    from rich.table import Table
     from rich.text import Text
 
-    console.print(Padding(Text(isolated(text), overflow="fold"), (0, 0, 0, indent), expand=False))
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True)
+    grid.add_column(overflow="fold")
+    for label, text in entries:
+        grid.add_row(Text(label, style="dim"), Text(isolated(text)))
+    console.print(Padding(grid, (0, 0, 0, indent), expand=False))
 
 
 def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
@@ -129,10 +135,9 @@ def _counts(console: Console, results: Mapping[str, Any]) -> None:
 
 def _excluded(console: Console, excluded: Mapping[str, str]) -> None:
     _title(console, f"{many(len(excluded), 'prompt')} excluded, which no answer can be judged fairly on")
-    for key, reason in list(excluded.items())[:SHOWN_EXCLUDED]:
-        _wrapped(console, f"key {key}: {reason}", 2)
+    _listed(console, [(f"key {key}", reason) for key, reason in list(excluded.items())[:SHOWN_EXCLUDED]])
     if len(excluded) > SHOWN_EXCLUDED:
-        _wrapped(console, f"and {len(excluded) - SHOWN_EXCLUDED} more", 2)
+        console.print(f"  and {len(excluded) - SHOWN_EXCLUDED} more")
 
 
 def _corrected(console: Console, results: Mapping[str, Any]) -> None:
@@ -175,13 +180,12 @@ def _flips(console: Console, flips: Sequence[Mapping[str, Any]]) -> None:
     """The flipped verdicts, each with both reasons."""
     for one in flips[:SHOWN_FLIPS]:
         verdict = "now followed" if one["corrected"] else "no longer followed"
+        head = f"key {one['key']}, {one['instruction_id']}: {verdict} ({', '.join(one['kinds'])})"
         console.print()
-        _wrapped(console, f"key {one['key']}, {one['instruction_id']}: {verdict} ({', '.join(one['kinds'])})")
-        _wrapped(console, f"official:  {one['why_official']}", 2)
-        _wrapped(console, f"corrected: {one['why_corrected']}", 2)
+        console.print(head, markup=False)
+        _listed(console, [("official", one["why_official"]), ("corrected", one["why_corrected"])])
     if len(flips) > SHOWN_FLIPS:
-        console.print()
-        _wrapped(console, f"and {len(flips) - SHOWN_FLIPS} more, all of them in results.json and with --json")
+        console.print(f"\nand {len(flips) - SHOWN_FLIPS} more, all of them in results.json and with --json")
 
 
 def number(value: float | None, digits: int = 3) -> str:

@@ -101,19 +101,6 @@ def parse_items(
     return items
 
 
-def row_of(item: Item) -> dict[str, Any]:
-    """A row that parses into the item again; labels become columns."""
-    row: dict[str, Any] = {
-        "key": item.key,
-        "prompt": item.prompt,
-        "instruction_id_list": list(item.instruction_ids),
-        "kwargs": [dict(given) for given in item.kwargs],
-    }
-    if item.lang:
-        row["lang"] = list(item.lang)
-    return row | dict(item.labels)
-
-
 def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogue) -> Parameters:
     """``given`` as the check's typed parameters.
 

@@ -20,7 +20,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from lm_eval_tasks.data.sources import Rows, rows_from
+from lm_eval_tasks.data.items import COLUMNS
+from lm_eval_tasks.data.sources import Rows, normal, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
 from lm_eval_tasks.model import MISSING, Item, Missing
 from lm_eval_tasks.text.direction import isolated
@@ -351,13 +352,14 @@ def _from_samples(
     return Saved(name, digest, "samples", tuple(answers), rows, _signature_beside(path))
 
 
-def _row_of_sample(row: Mapping[str, Any]) -> dict[str, Any]:
-    columns = {
-        name: row[name]
-        for name in ("key", "prompt", "instruction_id_list", "kwargs", "lang")
-        if row.get(name) is not None
-    }
-    return columns | dict(row.get("labels") or {})
+def further_columns(row: Mapping[str, Any], sample: Mapping[str, Any]) -> dict[str, Any]:
+    """What a sample must hold beside its own columns so that the row can be had back."""
+    plain, known = normal(row), normal({name: sample[name] for name in COLUMNS})
+    return {name: value for name, value in plain.items() if name not in known or known[name] != value}
+
+
+def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: sample[name] for name in COLUMNS if name in sample} | dict(sample.get("columns") or {})
 
 
 def _signature_beside(path: Path | None) -> str | None:
@@ -431,8 +433,7 @@ def _row_of_doc(doc: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rows_of_docs(docs: Sequence[Mapping[str, Any]], name: str) -> Rows | None:
     """The documents as rows, each once; None where they lack what a row needs."""
-    needed = ("key", "prompt", "instruction_id_list", "kwargs")
-    if not all(all(column in doc for column in needed) for doc in docs):
+    if not all(all(column in doc for column in COLUMNS) for doc in docs):
         return None
     distinct = {json.dumps(doc, sort_keys=True, default=str): doc for doc in docs}
     return rows_from(list(distinct.values()), name)

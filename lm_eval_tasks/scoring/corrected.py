@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from lm_eval_tasks.model import ItemScore
 from lm_eval_tasks.scoring.results import counted, results_of
 from lm_eval_tasks.scoring.run import ScoredRun
 
@@ -60,16 +61,19 @@ def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
                             "kind": kind,
                             "official": was,
                             "corrected": now,
-                            "why_official": _why(score, position),
-                            "why_corrected": _why(other, position),
+                            "why_official": _why(score, position, kind),
+                            "why_corrected": _why(other, position, kind),
                         }
                     )
     return flipped
 
 
-def _why(score: Any, position: int) -> str:
-    """The sentence about one instruction, and the gate's, where it refused."""
+def _why(score: ItemScore, position: int, kind: str) -> str:
+    """The sentence about one instruction, the loose variant that follows, and the gate's, if it refused."""
     why = score.why[position]
+    variant = score.loose_variant[position]
+    if kind == "loose" and variant is not None and not score.strict[position]:
+        why += f"; followed {variant}"
     return f"{why}; the gate refused: {score.refusal.detail}" if score.refusal else why
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lm_eval_tasks.data.responses import RESULTS, SAMPLES, Answer
+from lm_eval_tasks.data.responses import RESULTS, SAMPLES, Answer, further_columns
 from lm_eval_tasks.errors import OutputError
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric, aggregate, contributions, stderr
@@ -81,8 +81,8 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
 
 def samples_of(run: ScoredRun) -> Iterator[dict[str, Any]]:
     """What ``samples.jsonl`` holds, one object an answer, in the order of the data."""
-    for item, score, answer in zip(run.items, run.scores, run.matched.answers, strict=True):
-        yield _sample(run.task, item, score, answer)
+    for row, item, score, answer in zip(run.kept, run.items, run.scores, run.matched.answers, strict=True):
+        yield _sample(run.task, row, item, score, answer)
 
 
 def group(instruction_id: str) -> str:
@@ -209,7 +209,9 @@ def _counts(run: ScoredRun) -> dict[str, int | None]:
     }
 
 
-def _sample(task: Task, item: Item, score: ItemScore, answer: Answer | None) -> dict[str, Any]:
+def _sample(
+    task: Task, row: Mapping[str, Any], item: Item, score: ItemScore, answer: Answer | None
+) -> dict[str, Any]:
     missing = "missing" in score.notes
     sample: dict[str, Any] = {
         "key": item.key,
@@ -231,10 +233,11 @@ def _sample(task: Task, item: Item, score: ItemScore, answer: Answer | None) -> 
         sample["loose_variant"] = list(score.loose_variant)
     sample["gate"] = score.gate
     sample["notes"] = list(score.notes)
-    if item.lang:
-        sample["lang"] = list(item.lang)
     if item.labels:
         sample["labels"] = dict(item.labels)
+    columns = further_columns(row, sample)
+    if columns:
+        sample["columns"] = columns
     if answer and answer.cut_off is not None:
         sample["probably_truncated"] = answer.cut_off
     return sample

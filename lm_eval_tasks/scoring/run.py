@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
-from lm_eval_tasks.data.items import row_of
 from lm_eval_tasks.data.responses import Matched, Saved, match
 from lm_eval_tasks.data.sources import Rows
 from lm_eval_tasks.errors import ResponseError, WorkerError
@@ -59,6 +58,10 @@ class Task(Protocol):
     def excluded(self) -> Mapping[str | int, str]:
         """Keys of rows that do not count, and why."""
 
+    @property
+    def packages(self) -> tuple[str, ...]:
+        """Distributions that decide, beyond those of every suite."""
+
     def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
         """The prompts."""
 
@@ -86,7 +89,7 @@ def score_rows(
 
     Args:
         task: the suite; it travels to other processes by its name.
-        rows: rows of a data set, or items.
+        rows: rows of a data set; items too where one process does it all.
         responses: one to each row; ``MISSING`` where there is none.
         workers: how many processes; 1 scores in this one.
         progress: called now and then with how many more were scored.
@@ -140,7 +143,9 @@ def _spread(
     waiting: deque[Future[list[ItemScore]]] = deque()
     try:
         for chunk in chunks:
-            waiting.append(pool.submit(score_chunk, task, [_sendable(one) for one in chunk]))
+            if any(isinstance(row, Item) for row, _ in chunk):
+                raise TypeError("an Item holds functions and cannot travel to a process; pass its row")
+            waiting.append(pool.submit(score_chunk, task, chunk))
             if len(waiting) >= workers * AHEAD:
                 yield waiting.popleft().result()
         while waiting:
@@ -154,21 +159,17 @@ def _spread(
         pool.shutdown(cancel_futures=True)
 
 
-def _sendable(answered: tuple[Row, object]) -> tuple[Row, object]:
-    """An item holds functions and cannot travel; its row can."""
-    row, response = answered
-    return (row_of(row) if isinstance(row, Item) else row), response
-
-
 @dataclass(frozen=True)
 class ScoredRun:
-    """A file of answers, scored: ``items`` and ``scores`` side by side, in the order of the data.
+    """A file of answers, scored.
 
-    ``excluded`` are the rows that do not count, by key, and why.
+    ``kept`` are the rows that count, ``items`` and ``scores`` what became of them, side by
+    side in the order of the data. ``excluded`` are the others, by key, and why.
     """
 
     task: Task
     rows: Rows
+    kept: tuple[Mapping[str, Any], ...]
     items: tuple[Item, ...]
     scores: tuple[ItemScore, ...]
     saved: Saved
@@ -207,6 +208,7 @@ def score_saved(
     else:
         rows, everything = task.load(rows)
     items = tuple(item for item in everything if task.counts(item))
+    kept = tuple(row for row, item in zip(rows.rows, everything, strict=True) if task.counts(item))
     ignored = [item for item in everything if not task.counts(item)]
     matched = match(items, saved, ignored)
     if not any(matched.answers):
@@ -222,10 +224,10 @@ def score_saved(
         )
     scores = score_rows(
         task,
-        items,
+        items if workers == 1 else kept,
         matched.responses,
         workers=workers,
         progress=progress(len(items)) if progress else None,
     )
     excluded = {item.key: task.excluded[item.key] for item in ignored}
-    return ScoredRun(task, rows, items, tuple(scores), saved, matched, excluded)
+    return ScoredRun(task, rows, kept, items, tuple(scores), saved, matched, excluded)

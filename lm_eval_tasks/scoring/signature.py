@@ -30,6 +30,7 @@ def signature(task: Task, rows: Rows | None = None) -> str:
         f"gate:{task.gate.name if task.gate else 'none'}",
         f"variants:{len(VARIANT_NAMES) if task.loose else 0}",
         *_deciders(),
+        *(f"{package}:{_release(package)}" for package in task.packages),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",
         f"pack:{__version__}",
     ]

@@ -1,0 +1,46 @@
+"""``lm-eval-tasks list``."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+
+@click.command("list")
+@click.option("--json", "as_json", is_flag=True, help="as a JSON list, with gate, edition, metrics and data")
+def command(as_json: bool) -> None:
+    """List the tasks: name, number of prompts, title."""
+    from shutil import get_terminal_size
+
+    from lm_eval_tasks.suites import SUITES
+
+    suites = list(SUITES.values())
+    if as_json:
+        tasks = [
+            {
+                "name": suite.name,
+                "prompts": suite.hub.rows,
+                "title": suite.title,
+                "version": suite.version,
+                "edition": suite.edition,
+                "gate": suite.gate.name if suite.gate else None,
+                "loose": suite.loose,
+                "metrics": [metric.name for metric in suite.metrics],
+                "instructions": sorted(suite.catalogue.checks),
+                "data": {
+                    "path": suite.hub.path,
+                    "split": suite.hub.split,
+                    "revision": suite.hub.revision,
+                },
+            }
+            for suite in suites
+        ]
+        click.echo(json.dumps(tasks, ensure_ascii=False, indent=2))
+        return
+    width = max(len(suite.name) for suite in suites)
+    columns = get_terminal_size().columns if sys.stdout.isatty() else None
+    for suite in suites:
+        line = f"{suite.name:<{width}}  {suite.hub.rows:>5}  {suite.title}"
+        click.echo(line if columns is None or len(line) <= columns else line[: columns - 1] + "…")
