@@ -1,0 +1,1 @@
+"""What the string argument of a function call must look like (IFEval-FC)."""
