@@ -11,11 +11,11 @@ from lm_eval_tasks.checks.detectable_content.number_placeholders import number_p
 from lm_eval_tasks.checks.detectable_content.postscript import postscript
 from lm_eval_tasks.checks.detectable_format.constrained_response import HF_OPTIONS, constrained_response
 from lm_eval_tasks.checks.detectable_format.json_format import json_format
-from lm_eval_tasks.checks.detectable_format.multiple_sections import multiple_sections
+from lm_eval_tasks.checks.detectable_format.multiple_sections import arabic_multiple_sections
 from lm_eval_tasks.checks.detectable_format.number_bullet_lists import number_bullet_lists
 from lm_eval_tasks.checks.detectable_format.number_highlighted_sections import number_highlighted_sections
 from lm_eval_tasks.checks.detectable_format.tashkeel import hf_tashkeel
-from lm_eval_tasks.checks.detectable_format.title import title
+from lm_eval_tasks.checks.detectable_format.title import angle_title, tight_or_guillemet_title, title
 from lm_eval_tasks.checks.keywords.existence import existence
 from lm_eval_tasks.checks.keywords.forbidden_words import forbidden_words
 from lm_eval_tasks.checks.keywords.frequency import frequency
@@ -31,30 +31,38 @@ from lm_eval_tasks.checks.punctuation.no_comma import no_comma
 from lm_eval_tasks.checks.startend.end_checker import end_checker
 from lm_eval_tasks.checks.startend.quotation import quotation
 from lm_eval_tasks.model import catalogue
-from lm_eval_tasks.text.arabic import COMMAS, block_words, first_word_without_edges, spaced_sentences
+from lm_eval_tasks.text.arabic import (
+    COMMAS,
+    arabic_sentences,
+    arabic_word,
+    block_words,
+    first_word_without_edges,
+    folded,
+    spaced_sentences,
+)
 from lm_eval_tasks.text.patterns import first_literal, literal_word
 
 ARABIC_HF = catalogue(
     "arabic_hf",
-    existence(literal_word),
-    frequency(literal_word),
-    forbidden_words(literal_word),
+    existence(literal_word, arabic_word, None),
+    frequency(literal_word, arabic_word, None),
+    forbidden_words(literal_word, arabic_word, None),
     hf_list_existence,
     hf_letter_frequency,
     hf_letter_list_freq,
     arabic_unless_named,
-    number_sentences(spaced_sentences),
+    number_sentences(spaced_sentences, arabic_sentences),
     number_words(block_words),
     number_paragraphs,
-    nth_paragraph_first_word(first_word_without_edges, blank_pieces_count=False),
+    nth_paragraph_first_word(first_word_without_edges, blank_pieces_count=False, fold=folded),
     number_placeholders,
     postscript(first_literal),
     number_bullet_lists,
     constrained_response(HF_OPTIONS),
     number_highlighted_sections,
-    multiple_sections,
+    arabic_multiple_sections,
     json_format,
-    title(),
+    title(angle_title, tight_or_guillemet_title),
     hf_tashkeel,
     two_responses,
     repeat_prompt,

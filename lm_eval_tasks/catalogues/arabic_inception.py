@@ -16,16 +16,17 @@ from lm_eval_tasks.checks.detectable_content.number_placeholders import number_p
 from lm_eval_tasks.checks.detectable_content.postscript import postscript
 from lm_eval_tasks.checks.detectable_format.check_punct_lang import check_punct_lang
 from lm_eval_tasks.checks.detectable_format.constrained_response import (
+    HF_OPTIONS,
     INCEPTION_OPTIONS,
     constrained_response,
 )
 from lm_eval_tasks.checks.detectable_format.json_format import json_format
-from lm_eval_tasks.checks.detectable_format.multiple_sections import multiple_sections
+from lm_eval_tasks.checks.detectable_format.multiple_sections import arabic_multiple_sections
 from lm_eval_tasks.checks.detectable_format.number_bullet_lists import number_bullet_lists
 from lm_eval_tasks.checks.detectable_format.number_highlighted_sections import number_highlighted_sections
 from lm_eval_tasks.checks.detectable_format.sent_repetition import sent_repetition
 from lm_eval_tasks.checks.detectable_format.tashkeel import inception_tashkeel
-from lm_eval_tasks.checks.detectable_format.title import inception_title, title
+from lm_eval_tasks.checks.detectable_format.title import inception_title, tight_or_guillemet_title, title
 from lm_eval_tasks.checks.detectable_format.word_repetition import word_repetition
 from lm_eval_tasks.checks.keywords.existence import existence
 from lm_eval_tasks.checks.keywords.forbidden_words import forbidden_words
@@ -42,7 +43,13 @@ from lm_eval_tasks.checks.punctuation.no_comma import no_comma
 from lm_eval_tasks.checks.startend.end_checker import end_checker
 from lm_eval_tasks.checks.startend.quotation import PAIRS, quotation
 from lm_eval_tasks.model import catalogue
-from lm_eval_tasks.text.arabic import COMMAS, first_word_until_arabic_mark
+from lm_eval_tasks.text.arabic import (
+    COMMAS,
+    arabic_sentences,
+    arabic_word,
+    first_word_until_arabic_mark,
+    folded,
+)
 from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
 from lm_eval_tasks.text.sentences import english_sentences
 from lm_eval_tasks.text.tokens import word_tokens
@@ -50,25 +57,25 @@ from lm_eval_tasks.text.words import word_runs
 
 ARABIC_INCEPTION = catalogue(
     "arabic_inception",
-    existence(pattern_anywhere),
-    frequency(pattern_anywhere),
-    forbidden_words(pattern_word),
+    existence(pattern_anywhere, arabic_word, None),
+    frequency(pattern_anywhere, arabic_word, None),
+    forbidden_words(pattern_word, arabic_word, None),
     inception_list_existence,
     letter_frequency,
     inception_letter_list_freq,
     response_language,
-    number_sentences(english_sentences),
+    number_sentences(english_sentences, arabic_sentences),
     number_words(word_runs),
     number_paragraphs,
-    nth_paragraph_first_word(first_word_until_arabic_mark, blank_pieces_count=True),
+    nth_paragraph_first_word(first_word_until_arabic_mark, blank_pieces_count=True, fold=folded),
     number_placeholders,
     postscript(),
     number_bullet_lists,
-    constrained_response(INCEPTION_OPTIONS),
+    constrained_response(INCEPTION_OPTIONS, HF_OPTIONS),
     number_highlighted_sections,
-    multiple_sections,
+    arabic_multiple_sections,
     json_format,
-    title(inception_title),
+    title(inception_title, tight_or_guillemet_title),
     inception_tashkeel,
     word_repetition,
     sent_repetition,

@@ -9,7 +9,8 @@ Decides   first by the detectors of ``repetition`` (after code fences, ``{}[]:,"
           is a-z or in an Arabic block; ``other_script_word`` for a run with any other letter.
           ``["en"]``: ``arabic_punctuation``, then ``other_script_word`` for Arabic, Hebrew, Cyrillic,
           Chinese, Japanese or Korean characters.
-Corrected looks for words in the response itself, not in what is left after marks are taken out.
+Corrected Repetition is found without regard to case. Words are those of the response itself, not
+          of what is left after marks are taken out.
           A word keeps its marks; an article before a Latin word (``الـAPI``) is a word of its own;
           letters with accents are Latin letters. ``["ar", "en"]`` wants an Arabic word
           (``no_arabic_word``) unless there are no letters at all, and a lone Greek letter, such as π,
@@ -70,7 +71,7 @@ def refuse(text: Text, item: Item) -> Refusal | None:
 
 def refuse_corrected(text: Text, item: Item) -> Refusal | None:
     """The same, as a reader of the response would judge."""
-    refusal = repetition.repetition(text.get(repetition.without_markup))
+    refusal = repetition.repetition(repetition.without_markup(text.string.casefold()))
     if refusal:
         return refusal
     languages = frozenset(item.lang)

@@ -16,16 +16,15 @@ def answer_only(response: str, item: Item) -> Prepared:
 
 def inception_answer(response: str, item: Item) -> Prepared:
     """The answer behind the thinking, cleaned into one line as the Inception task does."""
-    return _cleaned(response, cleaned)
+    return _cleaned(after_thinking(response), cleaned)
 
 
 def inception_answer_by_line(response: str, item: Item) -> Prepared:
-    """The same with its line ends, which bullets, paragraphs and words at line ends need."""
-    return _cleaned(response, cleaned_by_line)
+    """The same for the corrected edition: with line ends, and behind leading thinking only."""
+    return _cleaned(after_leading_thinking(response), cleaned_by_line)
 
 
-def _cleaned(response: str, clean: Callable[[str], str]) -> Prepared:
-    answer = after_thinking(response)
+def _cleaned(answer: Prepared, clean: Callable[[str], str]) -> Prepared:
     return Prepared(clean(answer.string), answer.notes)
 
 

@@ -19,10 +19,16 @@ from lm_eval_tasks.data.sources import SETTING, HubData
 from lm_eval_tasks.gates.arabic import arabic
 from lm_eval_tasks.gates.inception import LANGUAGES, inception, inception_corrected
 from lm_eval_tasks.model import CORRECTED, Catalogue, Item
-from lm_eval_tasks.scoring.metrics import STRICT_WITH_LANGUAGE
-from lm_eval_tasks.scoring.prepare import inception_answer, inception_answer_by_line
+from lm_eval_tasks.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT, STRICT_WITH_LANGUAGE
+from lm_eval_tasks.scoring.prepare import (
+    answer_after_leading_thinking,
+    inception_answer,
+    inception_answer_by_line,
+)
 from lm_eval_tasks.suites.base import Suite
 from lm_eval_tasks.text.clean import cleaned_by_line
+from lm_eval_tasks.text.relations import RELATIONS
+from lm_eval_tasks.text.variants import variants_set_apart
 
 UNFAIR: Mapping[str | int, str] = immutabledict(
     {
@@ -120,22 +126,34 @@ own = Suite(
 )
 
 
-def _corrected(suite: Suite, **changes: Any) -> Suite:
-    return replace(
-        suite,
-        name=f"{suite.name}_corrected",
-        title=f"{suite.title}; corrected",
-        edition=CORRECTED,
-        excluded=UNFAIR,
-        **changes,
-    )
+_EVERY_RELATION = immutabledict({word: word for word in RELATIONS})
 
-
-SUITES = (
+hf_corrected = replace(
     hf,
-    hf_langcheck,
-    own,
-    _corrected(hf),
-    _corrected(hf_langcheck),
-    _corrected(own, prepare=inception_answer_by_line, gate=inception_corrected),
+    name="ifeval_arabic_inception_hf_corrected",
+    title="Arabic IFEval, HF reading, with its checks repaired (docs/deviations.md)",
+    catalogue=replace(ARABIC_HF, relations=_EVERY_RELATION),
+    edition=CORRECTED,
+    metrics=(*FOUR, LOOSE_BY_ONE_VARIANT),
+    prepare=answer_after_leading_thinking,
+    variants=variants_set_apart,
+    excluded=UNFAIR,
 )
+hf_langcheck_corrected = replace(
+    hf_corrected,
+    name="ifeval_arabic_inception_hf_langcheck_corrected",
+    title="Arabic IFEval, HF reading repaired, zero for responses that are not Arabic or repeat themselves",
+    gate=arabic,
+)
+own_corrected = replace(
+    own,
+    name="ifeval_arabic_inception_corrected",
+    title="Arabic IFEval, Inception's reading, with its checks, cleaning and language check repaired",
+    catalogue=replace(ARABIC_INCEPTION, relations=_EVERY_RELATION),
+    edition=CORRECTED,
+    prepare=inception_answer_by_line,
+    gate=inception_corrected,
+    excluded=UNFAIR,
+)
+
+SUITES = (hf, hf_langcheck, own, hf_corrected, hf_langcheck_corrected, own_corrected)

@@ -13,6 +13,7 @@ from immutabledict import immutabledict
 from lm_eval_tasks.catalogues.ifeval import IFEVAL
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.gates.english import english
+from lm_eval_tasks.gates.english_corrected import english_corrected
 from lm_eval_tasks.model import CORRECTED
 from lm_eval_tasks.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT
 from lm_eval_tasks.scoring.prepare import answer_after_leading_thinking
@@ -46,6 +47,7 @@ EXCLUDED: Mapping[str | int, str] = immutabledict(
         1627: f"{_BY_REPEATING}: a comma",
         2078: "exactly one bullet point is asked for, and a few of them",
         2180: "at least 5 parts are asked for, exactly 5 are tested",
+        3063: "nothing but Marathi is asked for, in an exact format that is written in English",
         3305: "nothing but Hindi is asked for, and an English request and English keywords",
         3311: "three keywords are asked for, two are tested",
         3369: f"{_BY_REPEATING}: a word twice that may occur once",
@@ -71,5 +73,5 @@ ifeval_langcheck_corrected = replace(
     ifeval_corrected,
     name="ifeval_langcheck_corrected",
     title="IFEval with its checks repaired, zero for responses that are not English or loop",
-    gate=english,
+    gate=english_corrected,
 )

@@ -12,6 +12,7 @@ from functools import lru_cache
 import regex
 
 from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.prose import sentences
 from lm_eval_tasks.text.scripts import has_letter
 from lm_eval_tasks.text.words import first_word_until_mark
 
@@ -31,23 +32,34 @@ TATWEEL = "\u0640"
 COMMAS = ",،"
 FIRST_WORD_ENDS = ".,?!'\"،؛؟…"
 
+_ONES = "ثاني ثالث رابع خامس سادس سابع ثامن تاسع".split()
+ORDINALS = {
+    "الاول": 1,
+    "الاولى": 1,
+    "العاشر": 10,
+    "العاشرة": 10,
+    "الحادي عشر": 11,
+    "الحادية عشرة": 11,
+    "العشرون": 20,
+    "العشرين": 20,
+    **{f"ال{one}": number for number, one in enumerate(_ONES, start=2)},
+    **{f"ال{one}ة": number for number, one in enumerate(_ONES, start=2)},
+    **{f"ال{one} عشر": number for number, one in enumerate(_ONES, start=12)},
+    **{f"ال{one}ة عشرة": number for number, one in enumerate(_ONES, start=12)},
+}
+"""Ordinals with their article, the alef without hamza, and their numbers."""
 _MARKS_DELETED = str.maketrans("", "", "".join(MARKS.values()))
 _WORD_OR_BLOCK = re.compile(r"[\w\u0600-\u06FF]+")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}_]+")
 _ENDS = ".?!؟"
 _AFTER_END = re.compile(rf"(?<=[{_ENDS}])\s+")
 _EDGE_PUNCTUATION = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~،؛؟»«…"
-_END = regex.compile(r"(?<![.!?؟۔…])[.!?؟۔…]++[\"'”’»)\]*_]*+(?=\s|$)")
-_LIST_NUMBER = regex.compile(r"[\s*#>•-]*(?:[0-9٠-٩۰-۹]+|\p{L})")
-_ABBREVIATED = regex.compile(r"(?:^|\s)[\s(\"«]*\p{L}\p{M}*$")
-_HEADING = regex.compile(r"\s*(?:#|<<|\*\*[^*]*\*\*\s*$)")
+_ELLIPSIS = regex.compile(r"(?<![.…])(?:…|\.{3,})++(?=\s|$)")
+_ABBREVIATION = regex.compile(r"(?<=(?:^|[\s(«\"])\p{Arabic})\.(?=\s+\p{Arabic})")
 _UNWRITTEN = "\u0640\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed"
 _UNMARKED = regex.compile(f"[{_UNWRITTEN}]+")
-_LONGEST_NUMBER = 12
+_HAMZA_FOLDED = str.maketrans("أإآٱ", "اااا")
 _SKIP = f"[{_UNWRITTEN}]*+"
-_READER_WORD = regex.compile(
-    r"\p{N}+(?:[.,:/٫٬]\p{N}+)*+(?:[\p{L}\p{M}_]+)?|[\p{L}\p{M}\p{N}_]+(?:['’-][\p{L}\p{M}\p{N}_]+)*+"
-)
 _WORD_TO_WORD = regex.compile(r"\p{L}(?:.*[\p{L}\p{M}\p{N}])?", regex.DOTALL)
 
 
@@ -113,11 +125,6 @@ def without_article(word: str) -> str:
     return word[len(ARTICLE) :] if word.startswith(ARTICLE) and len(word) > 3 else word
 
 
-def reader_words(text: str) -> list[str]:
-    """Words as a reader counts them: ``well-known``, ``don't`` and ``3.5`` are one each."""
-    return _READER_WORD.findall(text)
-
-
 def arabic_word(keyword: str, text: str) -> Iterator[Span]:
     """Where the keyword stands as a whole word, in any spelling a reader takes for it.
 
@@ -154,36 +161,44 @@ def _spelled(word: str) -> str:
     )
 
 
-def arabic_sentences(text: str) -> list[Span]:
-    """Sentences as a reader counts them.
+def arabic_sentences(text: str) -> list[str]:
+    """Sentences as a reader counts them: an ellipsis before white space ends one, too.
 
-    ``.``, ``!``, ``?``, ``؟``, ``۔`` and ``…`` before white space end one, and so does the end of a
-    line, unless the line is a heading or a single word. The stop behind a list number or an
-    abbreviation of one letter ends nothing.
+    The stop of an Arabic abbreviation of one letter (``د.``) ends none.
     """
-    spans: list[Span] = []
-    offset = 0
-    for line in text.split("\n"):
-        start = 0
-        for match in _END.finditer(line):
-            mark = match.start()
-            if line[mark] == "." and (
-                (not start and mark < _LONGEST_NUMBER and _LIST_NUMBER.fullmatch(line, 0, mark))
-                or _ABBREVIATED.search(line[max(start, mark - _LONGEST_NUMBER) : mark])
-            ):
-                continue
-            if _WORD.search(line, start, mark):
-                spans.append((offset + start, offset + match.end()))
-            start = match.end()
-        rest = line[start:]
-        words = len(_WORD.findall(rest))
-        if words and (start or (words > 1 and not _HEADING.match(line))):
-            spans.append((offset + start, offset + len(line)))
-        offset += len(line) + 1
-    return spans
+    return sentences(_ELLIPSIS.sub("۔", _ABBREVIATION.sub("", text)))
 
 
-def arabic_sentence_bodies(text: str) -> list[str]:
-    """The sentences without their end marks, list numbers and bullets; each holds a letter."""
-    bodies = (_WORD_TO_WORD.search(text[start:end]) for start, end in arabic_sentences(text))
+def repeatable_sentences(text: str) -> list[str]:
+    """Sentences, or their lines, from the first to the last word, without the end mark."""
+    bodies = (_WORD_TO_WORD.search(line) for part in arabic_sentences(text) for line in part.split("\n"))
     return [body.group() for body in bodies if body]
+
+
+def numbered_in_arabic(marker: str, text: str) -> Iterator[tuple[int, Span]]:
+    """The numbers that stand behind the marker, as digits or ordinals, and where.
+
+    Blanks, markup, brackets, a colon or ``رقم`` may stand between.
+    """
+    for match in _numbered_pattern(marker).finditer(text):
+        ordinal = match["ordinal"]
+        yield ORDINALS[folded(" ".join(ordinal.split()))] if ordinal else int(match["digits"]), match.span()
+
+
+@lru_cache(maxsize=256)
+def _numbered_pattern(marker: str) -> regex.Pattern[str]:
+    tokens = _UNMARKED.sub("", marker).strip().rstrip(":").split()
+    ordinals = "|".join(
+        r"\s++".join(map(_spelled, ordinal.split())) for ordinal in sorted(ORDINALS, key=len, reverse=True)
+    )
+    return regex.compile(
+        r"(?<![\p{L}\p{M}\p{N}])"
+        + r"\s++".join(map(_spelled, tokens))
+        + rf"[\s:*_#()\[\]–-]*+(?:{_spelled('رقم')}[\s:]++)?"
+        + rf"(?:(?P<digits>\d{{1,9}})|(?P<ordinal>{ordinals}))(?![\p{{L}}\p{{N}}])"
+    )
+
+
+def folded(text: str) -> str:
+    """Lower case, without marks and tatweel, every alef the bare one."""
+    return _UNMARKED.sub("", text).translate(_HAMZA_FOLDED).lower()

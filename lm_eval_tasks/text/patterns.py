@@ -79,3 +79,14 @@ def pattern_cased(keyword: str, text: str) -> Iterator[Span]:
 def pattern_word(keyword: str, text: str) -> Iterator[Span]:
     """The keyword as a regular expression between word boundaries, ignoring case."""
     return find_all(keyword, text, ahead=r"\b", behind=r"\b")
+
+
+def literal_word(keyword: str, text: str) -> Iterator[Span]:
+    """The keyword as it is written, between word boundaries, minding case."""
+    return find_all(re.escape(keyword), text, ignore_case=False, ahead=r"\b", behind=r"\b")
+
+
+def first_literal(keyword: str, text: str) -> Span | None:
+    """The first place of the keyword as it is written, also inside words."""
+    at = text.find(keyword)
+    return (at, at + len(keyword)) if at >= 0 else None

@@ -25,7 +25,7 @@ def lowered(text: str) -> str:
     return text.lower()
 
 
-def first_word_until_mark(paragraph: str) -> str:
+def first_word_until_mark(paragraph: str, marks: str = ".,?!'\"") -> str:
     """The first word as IFEval reads it: lower-cased, up to the first of ``. , ? ! ' "``.
 
     Leading ``'`` and then leading ``"`` are taken off, once, in this order; each character
@@ -34,7 +34,7 @@ def first_word_until_mark(paragraph: str) -> str:
     word = paragraph.split(maxsplit=1)[0].lstrip("'").lstrip('"')
     letters = []
     for character in word:
-        if character in ".,?!'\"":
+        if character in marks:
             break
         letters.append(character.lower())
     return "".join(letters)

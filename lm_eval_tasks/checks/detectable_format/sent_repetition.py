@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lm_eval_tasks.model import Check, NoParameters, Reading, Text, Verdict, check
-from lm_eval_tasks.text.arabic import arabic_sentence_bodies
+from lm_eval_tasks.text.arabic import repeatable_sentences
 from lm_eval_tasks.text.relations import counted
 from lm_eval_tasks.text.rule_sentences import rule_sentences
 from lm_eval_tasks.text.scripts import visible
@@ -42,5 +42,5 @@ sent_repetition: Check = check(
     "detectable_format:sent_repetition",
     NoParameters,
     reading(rule_sentences),
-    corrected=reading(arabic_sentence_bodies),
+    corrected=reading(repeatable_sentences),
 )
