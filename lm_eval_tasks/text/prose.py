@@ -58,7 +58,8 @@ def _units(text: str) -> list[str]:
         heading = 0 if item else heading_end(raw)
         line = raw[item or heading :].replace("*", "").replace("`", "").strip()
         is_title = bool(heading) and not line.endswith((".", "?", "!"))
-        if item or (in_item and (heading or not line)):
+        leads_in = item and not in_item and current and current[-1].endswith((":", "："))
+        if (item and not leads_in) or (in_item and (heading or not line)):
             units.append("\n".join(current))
             current = []
         in_item = bool(item) or (in_item and bool(line) and not heading)
@@ -72,9 +73,10 @@ def sentences(text: str) -> list[str]:
     """The sentences, list items without an end mark among them.
 
     A sentence ends at a full stop, question or exclamation mark of any script (a run of them
-    is one), also where the blank behind it was forgotten. A list item ends one, a heading
-    without an end mark is none, other line ends do not matter. Abbreviations, a quoted
-    question inside a sentence and the numbers of a list end none.
+    is one), also where the blank behind it was forgotten. A list item ends one, and what leads
+    in to a list with a colon belongs to its first item; a heading without an end mark is
+    none, other line ends do not matter. Abbreviations, a quoted question inside a sentence
+    and the numbers of a list end none.
     """
     found: list[str] = []
     for unit in _units(text):

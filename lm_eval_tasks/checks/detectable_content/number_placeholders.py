@@ -3,7 +3,8 @@
 Asks      at least ``num_placeholders`` placeholders such as ``[name]``.
 Decides   by counting ``[`` up to the nearest ``]`` on the same line.
 Corrected Innermost brackets count, also over a line end, unless they are blank, a check box, a
-          link, an index (``a[0]``), a citation (``[1]``, ``[^1]``), an ellipsis or escaped.
+          link, an index (``a[0]``), a list of strings, a citation (``[1]``, ``[^1]``), an
+          ellipsis or escaped.
 Quirks    ``[]``, check boxes and link texts count; nested brackets count once.
 Source    google-research, instruction_following_eval.
 Example   {"num_placeholders": 2}
@@ -60,6 +61,7 @@ def official(text: Text, want: NumberPlaceholders) -> Verdict:
 
 
 _CITATION = regex.compile(r"[\s\d,;.–-]*+|\^.*+|…", regex.DOTALL)
+_STRINGS = regex.compile(r'\s*+"[^"]*+"(?:\s*+,\s*+"[^"]*+")++\s*+,?\s*+')
 _CHECK_BOX = regex.compile(r"[ \t>]*+(?:[-*+•]|\d{1,3}[.)])[ \t]++")
 _LINK_TARGET = regex.compile(r"\([^()\s]*+(?:[ \t]++\"[^\"\n]*+\")?\)|:[ \t]*+https?:")
 
@@ -84,7 +86,7 @@ def placeholders(text: str) -> list[Span]:
 def _fills_in(text: str, start: int, end: int) -> bool:
     """Whether the pair is a placeholder and none of the things that only look alike."""
     inner = text[start + 1 : end - 1]
-    if _CITATION.fullmatch(inner) or _LINK_TARGET.match(text, end):
+    if _CITATION.fullmatch(inner) or _LINK_TARGET.match(text, end) or _STRINGS.fullmatch(inner):
         return False
     before = text[start - 1 : start]
     if before.isalnum() or before in ("_", ")", "\\"):

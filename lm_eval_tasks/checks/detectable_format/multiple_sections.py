@@ -45,7 +45,7 @@ def official(text: Text, want: MultipleSections) -> Verdict:
     )
 
 
-_BEFORE = " \t#>*_~-+•|[(<{\"'“‘0123456789.)"
+_BEFORE = " \t#>*_~-+•|[(<{\\\"'“‘0123456789.)"
 _BETWEEN = " \t\u00a0*_#:№-–"
 _NUMBER_WORDS = (
     "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
