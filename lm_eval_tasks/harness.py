@@ -74,7 +74,10 @@ def process_results_for(name: str) -> Callable[[dict[str, Any], Sequence[Any]], 
         doc[EXPLAINED] = explained(score)
         values: dict[str, Any] = {}
         for metric in suite.metrics:
-            values[metric.name] = metric.value(score)
+            value = metric.value(score)
+            if value is None:  # the prompt does not belong to the metric
+                continue
+            values[metric.name] = value
             if metric.level == "instruction":
                 values[f"{metric.name}_stderr"] = values[metric.name]
         return values

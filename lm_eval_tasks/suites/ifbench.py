@@ -54,11 +54,6 @@ def parse_two_turns(row: Mapping[str, Any], *, catalogue: Catalogue, edition: st
     """
     key = row.get("key")
     messages = row.get("messages")
-    if isinstance(messages, str):
-        try:
-            messages = json.loads(messages)
-        except (ValueError, RecursionError) as error:
-            raise RowError(f"key {key}: messages: text that is no JSON: {error}") from None
     if not _is_conversation(messages):
         raise RowError(
             f"key {key}: messages wanted, a list of objects with role ({', '.join(ROLES)}) and content, "
