@@ -11,5 +11,7 @@ except ImportError:  # a plain clone, not installed: the package is two folders 
 
 load = harness.load_for("ifeval")
 process_results = harness.process_results_for("ifeval")
+load_corrected = harness.load_for("ifeval_corrected")
+process_results_corrected = harness.process_results_for("ifeval_corrected")
 inst_level_acc = harness.inst_level_acc
 inst_level_stderr = harness.inst_level_stderr
