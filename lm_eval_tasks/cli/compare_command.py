@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lm_eval_tasks.data.responses import shown
+from lm_eval_tasks.text.direction import isolated
 from lm_eval_tasks.text.relations import counted
 
 if TYPE_CHECKING:
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from lm_eval_tasks.scoring.comparison import Change, Comparison, Direction, Run
 
 LEAST_P = 0.001
+DATA = "data:"
+"""How the part of a signature begins that is about the prompts."""
 UNITS = {"prompt": "prompt", "instruction": "instruction", "family": "prompt group"}
 HEADINGS: dict[Direction, str] = {
     "lost": "Lost in B",
@@ -29,30 +33,43 @@ HEADINGS: dict[Direction, str] = {
 @click.argument("a")
 @click.argument("b")
 @click.option(
-    "--metric", "metric_name", metavar="NAME", help="The metric to judge by; default: the task's first."
+    "--metric", "metric_name", metavar="NAME", help="the metric to judge by; without it the task's first"
 )
 @click.option(
     "--alpha",
+    metavar="P",
     default=0.05,
     show_default=True,
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
-    help="A p below it is significant.",
+    help="a p below it is significant",
 )
 @click.option(
-    "--fail-on-regression", is_flag=True, help="Exit with 1 if B is significantly worse in the metric."
+    "--fail-on-regression", is_flag=True, help="exit with 1 if B is significantly worse in the metric"
 )
 @click.option(
-    "--task", "task_name", metavar="TASK", help="Score the saved answers of both as this task first."
+    "--task", "task_name", metavar="TASK", help="score the saved answers of both as this task first"
 )
-@click.option("--data", metavar="PATH", help="With --task: where the prompts are; a path or 'sample'.")
-@click.option("--allow-missing", is_flag=True, help="Go on where one side lacks prompts or answers.")
+@click.option("--data", metavar="PATH", help="with --task: the prompts, as for score")
+@click.option("--allow-missing", is_flag=True, help="go on where one side lacks prompts or answers")
 @click.option(
-    "--workers", default=1, show_default=True, type=click.IntRange(1), help="With --task: processes."
+    "--workers",
+    metavar="N",
+    default=1,
+    show_default=True,
+    type=click.IntRange(min=1),
+    help="with --task: processes",
 )
 @click.option(
-    "--flips", default=5, show_default=True, type=click.IntRange(0), help="Changed prompts shown each way."
+    "--flips",
+    metavar="N",
+    default=5,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="changed prompts shown each way",
 )
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable output, with every changed prompt.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="print one JSON object, with every changed prompt, instead"
+)
 def command(
     a: str,
     b: str,
@@ -74,7 +91,7 @@ def command(
     \b
     lm-eval-tasks compare run1 run2
     lm-eval-tasks compare old.jsonl new.jsonl --task ifeval --data prompts.jsonl
-    lm-eval-tasks compare main branch --fail-on-regression --metric inst_level_loose_acc
+    lm-eval-tasks compare old new --fail-on-regression --metric inst_level_loose_acc
 
     Every metric gets its difference with a 95 % interval and a p; for the chosen metric
     every instruction type is tested too, and the prompts that changed are listed with the
@@ -88,6 +105,7 @@ def command(
     runs cannot be compared.
     """  # noqa: D301 (click wants the character itself)
     from lm_eval_tasks import get_suite
+    from lm_eval_tasks.cli.terminal import note
     from lm_eval_tasks.errors import UnknownNameError
     from lm_eval_tasks.scoring.comparison import compare
 
@@ -100,7 +118,7 @@ def command(
     comparison = compare(first, second, suite.metrics, chosen, alpha)
     notices = _notices(comparison, first, second, allow_missing)
     for notice in notices:
-        click.echo(f"notice: {notice}", err=True)
+        note(notice)
     if as_json:
         click.echo(_json(comparison, notices))
     else:
@@ -111,6 +129,7 @@ def command(
 
 def _run(source: str, task_name: str | None, data: str | None, allow_missing: bool, workers: int) -> Run:
     from lm_eval_tasks import get_suite
+    from lm_eval_tasks.cli.terminal import progress_bar
     from lm_eval_tasks.data.responses import read_responses
     from lm_eval_tasks.errors import ResponseError
     from lm_eval_tasks.scoring.comparison import run_of, stored_run
@@ -119,7 +138,10 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
     if task_name is not None:
         suite = get_suite(task_name)
         saved = read_responses(source)
-        scored = score_saved(suite, saved, data=data, allow_missing=allow_missing, workers=workers)
+        with progress_bar(source) as progress:
+            scored = score_saved(
+                suite, saved, data=data, allow_missing=allow_missing, workers=workers, progress=progress
+            )
         return run_of(scored, source)
     folder = Path(source).expanduser()
     if data is not None:
@@ -148,8 +170,9 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
     ]
     if alone and not allow_missing:
         raise ResponseError(
-            [*alone, f"--allow-missing compares the {counted(comparison.n_prompts, 'prompt')} both have"],
-            f"{first.name} and {second.name}",
+            alone,
+            f"{first.name} and {second.name} do not hold the same prompts "
+            f"(--allow-missing compares the {comparison.n_prompts} both have)",
         )
     notices = [f"{said}; left out" for said in alone]
     for run in (first, second):
@@ -159,12 +182,19 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
                 f"{run.name} has no answer for {counted(len(missing), 'prompt')} ({some_keys(missing)}), "
                 "counted as empty"
             )
-    if first.signature != second.signature:
-        ours, theirs = differing_parts(first.signature, second.signature)
+    ours, theirs = differing_parts(first.signature, second.signature)
+    rules = [", ".join(part for part in parts if not part.startswith(DATA)) for parts in (ours, theirs)]
+    if any(rules):
         notices.append(
             "the runs were NOT scored in the same way, so a difference may come from that: "
-            f"A has {', '.join(ours) or 'nothing else'}; B has {', '.join(theirs) or 'nothing else'}. "
+            f"A has {rules[0] or 'nothing else'}; B has {rules[1] or 'nothing else'}. "
             f"--task {first.task} scores both again"
+        )
+    data = [part for part in (*ours, *theirs) if part.startswith(DATA)]
+    if data:
+        notices.append(
+            f"the runs were NOT scored on the same data ({' and '.join(data)}); "
+            "the prompts compared have the same text and instruction ids"
         )
     return notices
 
@@ -177,9 +207,9 @@ def _json(comparison: Comparison, notices: Sequence[str]) -> str:
 
 
 def _print(comparison: Comparison, flips: int) -> None:
-    from rich.console import Console
+    from lm_eval_tasks.cli.terminal import console as terminal
 
-    console = Console(highlight=False, markup=False, emoji=False, soft_wrap=False)
+    console = terminal()
     console.print(f"{comparison.task}, {counted(comparison.n_prompts, 'prompt')}")
     _line(console, f"A  {comparison.a}", 0)
     _line(console, f"B  {comparison.b}", 0)
@@ -187,6 +217,8 @@ def _print(comparison: Comparison, flips: int) -> None:
     _print_metrics(console, comparison)
     console.print()
     console.print(_sentence(comparison), style="bold")
+    if comparison.refused_a is not None:
+        console.print(f"refused by the gate: {comparison.refused_a} in A, {comparison.refused_b} in B")
     _print_types(console, comparison)
     _print_flips(console, comparison, flips)
 
@@ -243,7 +275,7 @@ def _print_flips(console: Console, comparison: Comparison, flips: int) -> None:
         cut = f", the first {flips} (more: --flips N, --json)" if 0 < flips < len(found) else ""
         console.print(f"{heading}: {counted(len(found), 'prompt')}{cut}", style="bold")
         for flip in found[:flips]:
-            _line(console, f"key {flip.key}  {_prompt(flip.prompt)}", 2)
+            _line(console, f"key {flip.key}  {isolated(shown(flip.prompt))}", 2)
             for change in flip.changes:
                 _line(console, change.what, 4)
                 _line(console, f"A {_said(change, change.a, change.a_why)}", 6)
@@ -251,24 +283,17 @@ def _print_flips(console: Console, comparison: Comparison, flips: int) -> None:
 
 
 def _line(console: Console, text: str, indent: int) -> None:
-    """A line of data, wrapped behind its indent; what the terminal cannot show is escaped."""
+    """A line of data, wrapped behind its indent."""
     from rich.padding import Padding
     from rich.text import Text
 
-    printable = text.encode(console.encoding, "backslashreplace").decode(console.encoding)
-    console.print(Padding(Text(printable), (0, 0, 0, indent), expand=False))
+    console.print(Padding(Text(text), (0, 0, 0, indent), expand=False))
 
 
 def _said(change: Change, followed: bool, why: str) -> str:
     if change.what == "gate":
-        return why
-    return f"{'followed' if followed else 'not followed'}: {why}"
-
-
-def _prompt(prompt: str) -> str:
-    from lm_eval_tasks.data.responses import shown
-
-    return shown(prompt)
+        return isolated(why)
+    return f"{'followed' if followed else 'not followed'}: {isolated(why)}"
 
 
 def _sentence(comparison: Comparison) -> str:

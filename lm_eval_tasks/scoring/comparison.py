@@ -113,7 +113,10 @@ class Flip(msgspec.Struct, frozen=True):
 
 
 class Comparison(msgspec.Struct, frozen=True):
-    """All that is known of two runs; ``metric`` is the one that was chosen."""
+    """All that is known of two runs; ``metric`` is the one that was chosen.
+
+    ``refused_a`` and ``refused_b`` are how many responses the gate refused; None without one.
+    """
 
     a: str
     b: str
@@ -126,6 +129,8 @@ class Comparison(msgspec.Struct, frozen=True):
     metric: str
     alpha: float
     regression: bool
+    refused_a: int | None
+    refused_b: int | None
     differences: tuple[Difference, ...]
     by_instruction: tuple[TypeDifference, ...]
     flips: tuple[Flip, ...]
@@ -254,6 +259,8 @@ def compare(
         metric=chosen.name,
         alpha=alpha,
         regression=any(one.metric == chosen.name and one.regression(alpha) for one in differences),
+        refused_a=_refused([a for a, _ in pairs]),
+        refused_b=_refused([b for _, b in pairs]),
         differences=differences,
         by_instruction=tuple(_by_instruction(judged, pairs)),
         flips=tuple(
@@ -262,6 +269,11 @@ def compare(
             if (flip := _flip(key, first.prompts[key], chosen, judged, a, b))
         ),
     )
+
+
+def _refused(scores: Sequence[ItemScore]) -> int | None:
+    gated = [score for score in scores if score.gated]
+    return sum(score.refusal is not None for score in gated) if gated else None
 
 
 def _same_prompts(first: Run, second: Run, keys: Sequence[Key]) -> None:

@@ -231,6 +231,7 @@ def _sample(
     sample["spans"] = [[list(span) for span in spans] for spans in score.spans]
     if score.loose is not None:
         sample["loose_variant"] = list(score.loose_variant)
+        sample["one_variant"] = score.one_variant
     sample["gate"] = score.gate
     sample["notes"] = list(score.notes)
     if item.labels:

@@ -37,10 +37,11 @@ def score_batch(
         response: the column of responses; what is no text counts as empty.
 
     Returns:
-        The columns of ``batch``, then ``strict``, ``loose``, ``why`` (a list an instruction)
-        and ``notes``; for a task with a gate also ``strict_gated``, ``loose_gated``,
-        ``gate_passed`` and ``gate_reason`` (null where it passed). No loose columns for tasks
-        without loose verdicts.
+        The columns of ``batch`` as lists, then ``strict``, ``loose``, ``why`` (lists with a value an
+        instruction) and ``notes`` (names with blanks between them); for a task with a gate also
+        ``strict_gated``, ``loose_gated``, ``gate_passed`` and ``gate_reason`` (empty where it
+        passed). No loose columns for tasks without loose verdicts. No value is null and no
+        list empty: columnar stores take a column's type from the first batch they see.
 
     Raises:
         DataError: when a column is absent or a row cannot be scored; names every such row.
@@ -52,7 +53,7 @@ def score_batch(
             raise DataError([f"no column {name!r}.{nearest(name, columns)}"], suite.name)
     items = _items(suite, columns)
     scores = [suite.score(item, answer) for item, answer in zip(items, columns[response], strict=True)]
-    return dict(batch) | _verdicts(suite, scores)
+    return columns | _verdicts(suite, scores)
 
 
 def _items(suite: Suite, columns: Mapping[str, Sequence[Any]]) -> list[Item]:
@@ -78,9 +79,9 @@ def _verdicts(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, list[Any]]
         if suite.loose:
             verdicts["loose_gated"] = [list(score.loose_gated or ()) for score in scores]
         verdicts["gate_passed"] = [score.refusal is None for score in scores]
-        verdicts["gate_reason"] = [score.refusal.reason if score.refusal else None for score in scores]
+        verdicts["gate_reason"] = [score.refusal.reason if score.refusal else "" for score in scores]
     verdicts["why"] = [list(score.why) for score in scores]
-    verdicts["notes"] = [list(score.notes) for score in scores]
+    verdicts["notes"] = [" ".join(score.notes) for score in scores]
     return verdicts
 
 
