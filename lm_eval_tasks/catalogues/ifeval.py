@@ -33,7 +33,7 @@ from lm_eval_tasks.checks.startend.quotation import quotation
 from lm_eval_tasks.model import catalogue
 from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
 from lm_eval_tasks.text.sentences import english_sentences
-from lm_eval_tasks.text.tokens import word_tokens
+from lm_eval_tasks.text.tokens import capital_tokens
 from lm_eval_tasks.text.words import first_word_until_mark, word_runs
 
 IFEVAL = catalogue(
@@ -59,7 +59,7 @@ IFEVAL = catalogue(
     repeat_prompt,
     end_checker,
     quotation(),
-    capital_word_frequency(word_tokens),
+    capital_word_frequency(capital_tokens),
     english_capital,
     english_lowercase,
     no_comma(),

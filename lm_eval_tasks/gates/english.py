@@ -11,13 +11,30 @@ Source    the langcheck document of the fork, section 1.
 
 from __future__ import annotations
 
+import re
+from string import ascii_letters
+
 import regex
 
 from lm_eval_tasks.gates import repetition
 from lm_eval_tasks.model import Gate, Item, Refusal, Text
 
-_ARABIC_PUNCTUATION = regex.compile("[،؛؟٪٫٬۔«»]")
-_FOREIGN_WORD = regex.compile(r"[a-zA-Z]*+[\p{L}--[a-zA-Z]]\p{L}*+", regex.VERSION1)
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+_ARABIC_PUNCTUATION = re.compile("[،؛؟٪٫٬۔«»]")
+_FOREIGN_LETTER = regex.compile(r"[\p{L}--[a-zA-Z]]", regex.VERSION1)
+_LETTER = regex.compile(r"\p{L}")
+
+
+def foreign_word(text: str) -> tuple[str, int] | None:
+    """The first run of letters with one outside a-z and A-Z, and where it starts."""
+    characters = set(_NOT_ASCII.findall(text))
+    foreign = [character for character in characters if _FOREIGN_LETTER.match(character)]
+    if not foreign:
+        return None
+    letter = min(map(text.index, foreign))
+    start = len(text[:letter].rstrip(ascii_letters))
+    end = next((at for at in range(letter, len(text)) if not _LETTER.match(text, at)), len(text))
+    return text[start:end], start
 
 
 def refuse(text: Text, item: Item | None = None) -> Refusal | None:
@@ -31,11 +48,9 @@ def refuse(text: Text, item: Item | None = None) -> Refusal | None:
                 "arabic_punctuation",
                 f"{mark.group()!r} (U+{ord(mark.group()):04X}) at character {mark.start()}",
             )
-        word = _FOREIGN_WORD.search(text.string)
+        word = foreign_word(text.string)
         if word:
-            return Refusal(
-                "non_english_word", f"{repetition.shown(word.group())} at character {word.start()}"
-            )
+            return Refusal("non_english_word", f"{repetition.shown(word[0])} at character {word[1]}")
     return repetition.repetition(repetition.without_markup(text.string))
 
 

@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from itertools import groupby
+from operator import eq
 
 import regex
 
 from lm_eval_tasks.model import Refusal
+from lm_eval_tasks.text.characters import Replacement
 
 WORDS_IN_A_ROW = 7
 SENTENCES_IN_A_ROW = 3
@@ -29,10 +31,21 @@ NGRAM_TIMES = 3
 REASONS = ("repeated_words", "repeated_sentences", "repeated_ngrams")
 
 _OPENING_FENCE = regex.compile(r"```\w*\n?")
-_DELETED = str.maketrans("", "", '{}[]:,"₀₁₂₃₄₅₆₇₈₉`*')
+_DELETED = '{}[]:,"₀₁₂₃₄₅₆₇₈₉`*'
+_WORD_CHARACTER = regex.compile(r"[\p{L}\p{M}\p{N}]")
 _WORD = regex.compile(r"[\p{L}\p{M}\p{N}]+(?:['’][\p{L}\p{M}\p{N}]+)*")
-_SENTENCE_END = regex.compile(r"[.!?؟۔…]")
-_NEITHER_WORD_NOR_SPACE = regex.compile(r"[^\p{L}\p{M}\p{N}_\s]+")
+_OTHER_SENTENCE_ENDS = "!?؟۔…"
+_NGRAM_CHARACTER = regex.compile(r"[\p{L}\p{M}\p{N}_\s]")
+
+
+def _word_character(character: str) -> str:
+    if character in "'’":
+        return "'"
+    return character if _WORD_CHARACTER.match(character) else " "
+
+
+_with_blanks = Replacement(_word_character)
+_without_marks = Replacement(lambda character: character if _NGRAM_CHARACTER.match(character) else None)
 
 
 def without_markup(text: str) -> str:
@@ -42,15 +55,33 @@ def without_markup(text: str) -> str:
         text = text[opening.end() :]
     if text.endswith("```"):
         text = text[:-3].removesuffix("\n")
-    return text.translate(_DELETED)
+    for mark in _DELETED:
+        text = text.replace(mark, "")
+    return text
+
+
+def _equal_neighbours(words: Sequence[str]) -> int:
+    """How many words equal the next one."""
+    return sum(map(eq, words, words[1:]))
+
+
+def _may_repeat_a_word(text: str) -> bool:
+    """Whether enough words equal their neighbour; fast, and never wrongly False.
+
+    Both apostrophes are taken for one; those at the ends of words are dropped.
+    """
+    blanked = f" {_with_blanks(text)} "
+    if "''" in blanked:
+        return True
+    words = blanked.replace(" '", " ").replace("' ", " ").split()
+    return _equal_neighbours(words) >= WORDS_IN_A_ROW - 1
 
 
 def repeated_word(text: str) -> tuple[str, int] | None:
     """The first word that occurs seven or more times in a row, and how often."""
-    words = _WORD.findall(text)
-    if len(words) < WORDS_IN_A_ROW or len(words) - len(set(words)) < WORDS_IN_A_ROW - 1:
+    if not _may_repeat_a_word(text):
         return None
-    for word, run in groupby(words):
+    for word, run in groupby(_WORD.findall(text)):
         times = sum(1 for _ in run)
         if times >= WORDS_IN_A_ROW:
             return word, times
@@ -59,8 +90,10 @@ def repeated_word(text: str) -> tuple[str, int] | None:
 
 def repeated_sentence(text: str) -> tuple[str, int] | None:
     """The first sentence of three or more words that occurs three or more times in a row."""
-    pieces = [piece for raw in _SENTENCE_END.split(text) if (piece := raw.strip())]
-    if len(pieces) - len(set(pieces)) < SENTENCES_IN_A_ROW - 1:
+    for mark in _OTHER_SENTENCE_ENDS:
+        text = text.replace(mark, ".")
+    pieces = [piece for raw in text.split(".") if (piece := raw.strip())]
+    if _equal_neighbours(pieces) < SENTENCES_IN_A_ROW - 1:
         return None
     for sentence, run in groupby(pieces):
         times = sum(1 for _ in run)
@@ -69,48 +102,27 @@ def repeated_sentence(text: str) -> tuple[str, int] | None:
     return None
 
 
-def _run_at_distance(words: Sequence[str], distance: int, length: int) -> int | None:
-    """Where ``length`` words in a row equal the ones ``distance`` further on, else None."""
-    run = 0
-    for index, (word, later) in enumerate(zip(words, words[distance:], strict=False)):
-        run = run + 1 if word == later else 0
-        if run >= length:
-            return index - length + 1
-    return None
-
-
 def repeated_ngram(text: str) -> tuple[str, int] | None:
     """The first n words (n from 5 to 60) that occur three times without a gap, and n.
 
     An n-gram three times in a row is a run of 2n words, each equal to the word n further
-    on. Its first five words then occur at least three times, n apart, so only such
-    distances are tried.
+    on. Two cheaper tests come first, both on runs of five words: the 3n words hold 3n - 4,
+    at most n of them different, and each at least twice.
     """
-    words = _NEITHER_WORD_NOR_SPACE.sub("", text).split()
+    words = _without_marks(text).split()
     least = NGRAM_SIZES.start
     if len(words) < NGRAM_TIMES * least:
         return None
-    grams = list(zip(*(words[offset:] for offset in range(least)), strict=False))
-    often = {gram for gram, times in Counter(grams).items() if times >= NGRAM_TIMES}
-    if not often:
+    fives = list(map(hash, zip(*(words[offset:] for offset in range(least)), strict=False)))
+    if len(fives) - len(set(fives)) < (NGRAM_TIMES - 1) * least - (least - 1):
         return None
-    places: dict[tuple[str, ...], list[int]] = {}
-    for place, gram in enumerate(grams):
-        if gram in often:
-            places.setdefault(gram, []).append(place)
-    distances: set[int] = set()
-    for where in places.values():
-        known = set(where)
-        for size in NGRAM_SIZES:
-            if size not in distances and any(
-                place + size in known and place + 2 * size in known for place in where
-            ):
-                distances.add(size)
-        if len(distances) == len(NGRAM_SIZES):
-            break
-    for size in sorted(distances):
-        start = _run_at_distance(words, size, (NGRAM_TIMES - 1) * size)
-        if start is not None:
+    times = Counter(fives)
+    again = bytes(times[five] > 1 for five in fives)
+    longest = max(map(len, again.split(b"\0")))
+    for size in range(least, min((longest + least - 1) // NGRAM_TIMES + 1, NGRAM_SIZES.stop)):
+        equal = bytes(map(eq, words, words[size:]))
+        start = equal.find(b"\1" * ((NGRAM_TIMES - 1) * size))
+        if start >= 0:
             return " ".join(words[start : start + size]), size
     return None
 

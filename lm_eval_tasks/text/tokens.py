@@ -62,6 +62,10 @@ _CONTRACTIONS = tuple(
         r" ('t)(was)\b",
     )
 )
+# Every token in capitals has such a place: its last capital letter, which a small letter can
+# follow only where one of the rules above divides the two. Any character beyond ASCII may be one.
+_MAY_BE_CAPITAL = re.compile(r"[A-Z](?:(?![a-z])|n't)|[\x80-\U0010ffff]|'T")
+_CLOSING = "])}>\"'»”’ "
 
 
 def sentence_tokens(sentence: str) -> list[str]:
@@ -82,3 +86,30 @@ def word_tokens(text: str) -> list[str]:
     for start, end in english_sentences(text):
         tokens += sentence_tokens(text[start:end])
     return tokens
+
+
+def capital_tokens(text: str) -> list[str]:
+    """Those word tokens of ``text`` that are in capitals (``str.isupper``)."""
+    tokens: list[str] = []
+    for start, end in english_sentences(text):
+        if _MAY_BE_CAPITAL.search(text, start, end):
+            tokens += filter(str.isupper, sentence_tokens(_shortened(text[start:end])))
+    return tokens
+
+
+def _shortened(sentence: str) -> str:
+    """The sentence with the same tokens in capitals, and fewer others.
+
+    No rule looks beyond a blank, except that a period is recognised as the last by what
+    follows it. So of what blanks divide, the end of the sentence is kept, and what may hold
+    a capital token; all else becomes ``x``.
+    """
+    last = sentence.rfind(" ", 0, len(sentence.rstrip(_CLOSING))) + 1
+    kept = []
+    done = 0
+    for match in _MAY_BE_CAPITAL.finditer(sentence, 0, last):
+        if match.start() >= done:
+            start = sentence.rfind(" ", 0, match.start()) + 1
+            done = sentence.find(" ", match.start())
+            kept.append(sentence[start:done])
+    return " x ".join([*kept, sentence[last:]])

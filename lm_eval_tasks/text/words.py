@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import regex
 
-_WORD = regex.compile(r"\w+")
+from lm_eval_tasks.text.characters import Replacement
+
+_WORD_CHARACTER = regex.compile(r"\w")
+_blanked = Replacement(lambda character: character if _WORD_CHARACTER.match(character) else " ")
 
 
 def word_runs(text: str) -> list[str]:
     """Maximal runs of word characters: letters, marks, decimal digits, connectors, joiners."""
-    return _WORD.findall(text)
+    return _blanked(text).split()
 
 
 def spaced_words(text: str) -> list[str]:
