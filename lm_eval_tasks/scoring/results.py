@@ -195,7 +195,7 @@ def _gate(task: Task, scores: Sequence[ItemScore]) -> dict[str, Any]:
 
 
 def _counts(run: ScoredRun) -> dict[str, int | None]:
-    """How many answers something is noted of.
+    """How many answers something is noted of; what only one task notes comes last.
 
     ``unknown_instruction`` is always 0, since a row with one is refused when it is read.
     ``probably_truncated`` is null where the answers' file does not tell a token limit.
@@ -206,6 +206,7 @@ def _counts(run: ScoredRun) -> dict[str, int | None]:
         **{note: notes[note] for note in NOTED},
         "unknown_instruction": 0,
         "probably_truncated": sum(cut_off) if cut_off else None,
+        **{note: notes[note] for note in sorted(notes) if note not in NOTED},
     }
 
 

@@ -59,8 +59,8 @@ class Task(Protocol):
         """Keys of rows that do not count, and why."""
 
     @property
-    def packages(self) -> tuple[str, ...]:
-        """Distributions that decide, beyond those of every suite."""
+    def decided_by(self) -> Callable[[], tuple[str, ...]]:
+        """Parts of the signature beyond those of every suite."""
 
     def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
         """The prompts."""

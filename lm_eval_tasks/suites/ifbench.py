@@ -17,8 +17,10 @@ import msgspec
 from lm_eval_tasks.catalogues.ifbench import IFBENCH, IFBENCH_MULTITURN
 from lm_eval_tasks.data.items import RowError, parse_item
 from lm_eval_tasks.data.sources import HubData
+from lm_eval_tasks.errors import MissingDependencyError
 from lm_eval_tasks.model import Catalogue, Item, ItemScore
 from lm_eval_tasks.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.scoring.signature import release
 from lm_eval_tasks.suites.base import Suite
 from lm_eval_tasks.text.tagging import tagger
 
@@ -120,6 +122,15 @@ _STRICT, _INST_STRICT, _LOOSE, _INST_LOOSE = FOUR
 LOOSE_FIRST = (_LOOSE, _INST_LOOSE, _STRICT, _INST_STRICT)
 """The four accuracies; the benchmark's headline is loose and prompt-level."""
 
+def decided_by() -> tuple[str, ...]:
+    """The emoji and syllable tables, and whose weights tag words."""
+    try:
+        weights = tagger().name
+    except MissingDependencyError:
+        weights = "none"
+    return f"emoji:{release('emoji')}", f"syllapy:{release('syllapy')}", f"tagger:{weights}"
+
+
 ifbench = Suite(
     name="ifbench",
     version=1,
@@ -130,6 +141,7 @@ ifbench = Suite(
     metrics=LOOSE_FIRST,
     parse=parse_single_turn,
     max_gen_toks=2048,
+    decided_by=decided_by,
 )
 ifbench_multiturn = replace(
     ifbench,
