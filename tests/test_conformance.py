@@ -13,7 +13,11 @@ import pytest
 from lm_eval_tasks import SUITES, get_suite
 
 FOLDER = Path(__file__).parent / "conformance"
-FILES = sorted((FOLDER / "checks").rglob("*.json")) + sorted((FOLDER / "gates").rglob("*.json"))
+FILES = [
+    *sorted((FOLDER / "checks").rglob("*.json")),
+    *sorted((FOLDER / "gates").rglob("*.json")),
+    FOLDER / "thinking.json",
+]
 
 
 def by_edition(wanted: Any) -> Iterator[tuple[str, Any]]:
