@@ -80,8 +80,8 @@ def fenced(text: str) -> tuple[str, str] | None:
 def without_code(text: str) -> str:
     """The text with fenced code blanked out; every character keeps its place.
 
-    A fence around the whole text, and one labelled as prose (``markdown``, ``text``), is
-    wrapping and stays; so does a fence that is never closed.
+    A fence without a label around the whole text, and one labelled as prose (``markdown``,
+    ``text``), is wrapping and stays; so does a fence that is never closed.
     """
     if "```" not in text and "~~~" not in text:
         return text
@@ -89,7 +89,7 @@ def without_code(text: str) -> str:
     filled = [index for index, line in enumerate(lines) if line.strip()]
     for start, end, label in _fences(lines):
         whole = start == filled[0] and end == filled[-1]
-        if whole or label.lower() in _PROSE_LABELS:
+        if (whole and not label) or label.lower() in _PROSE_LABELS:
             continue
         for index in range(start, end + 1):
             lines[index] = " " * len(lines[index])
