@@ -16,13 +16,14 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.model import Item, ItemScore
-from lm_eval_tasks.scoring.metrics import clustered_stderr, flat_mean
+from lm_eval_tasks.scoring.metrics import aggregate, clustered_stderr, flat_mean, stderr
 from lm_eval_tasks.suites import Suite, get_suite
 
 log = logging.getLogger("lm_eval_tasks")
@@ -78,11 +79,24 @@ def process_results_for(name: str) -> Callable[[dict[str, Any], Sequence[Any]], 
             if value is None:  # the prompt does not belong to the metric
                 continue
             values[metric.name] = value
-            if metric.level == "instruction":
+            if metric.level != "prompt":
                 values[f"{metric.name}_stderr"] = values[metric.name]
         return values
 
     return process_results
+
+
+def aggregations_for(name: str) -> dict[str, Callable[[Sequence[Any]], float]]:
+    """The aggregations of a task's family-level metrics and of their standard errors.
+
+    Keyed by what the YAML calls: ``<metric>`` and ``<metric>_stderr``.
+    """
+    functions: dict[str, Callable[[Sequence[Any]], float]] = {}
+    for metric in get_suite(name).metrics:
+        if metric.level == "family":
+            functions[metric.name] = partial(aggregate, metric)
+            functions[f"{metric.name}_stderr"] = partial(stderr, metric)
+    return functions
 
 
 def explained(score: ItemScore) -> dict[str, Any]:

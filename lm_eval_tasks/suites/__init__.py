@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from immutabledict import immutabledict
 
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.suites import arabic, ifbench, ifeval, ifeval_fc
+from lm_eval_tasks.suites import arabic, ifbench, ifeval, ifeval_fc, ifeval_pp
 from lm_eval_tasks.suites.base import Suite
 
 SUITES: Mapping[str, Suite] = immutabledict(
@@ -26,6 +26,7 @@ SUITES: Mapping[str, Suite] = immutabledict(
             ifeval.ifeval_langcheck_corrected,
             *arabic.SUITES,
             ifeval_fc.ifeval_fc,
+            ifeval_pp.ifeval_pp,
             ifbench.ifbench,
             ifbench.ifbench_multiturn,
         )

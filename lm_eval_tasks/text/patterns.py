@@ -25,6 +25,7 @@ TIME_LIMIT_SECONDS = 2.0
 """How long a pattern with quantifiers may search one text; beyond it nothing is found."""
 
 _QUANTIFIER = re.compile(r"[*+?{]")
+_ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
 @lru_cache(maxsize=4096)
@@ -36,7 +37,7 @@ def _compiled(pattern: str, ahead: str, behind: str, flags: int) -> Any:
     to ``regex``, which can be stopped, and which reads ``C++`` alike on every Python.
     """
     try:
-        if _QUANTIFIER.search(pattern):
+        if _QUANTIFIER.search(_ESCAPED.sub("", pattern)):
             regex.compile(pattern)  # valid by itself: a leading * would repeat what is ahead
             return regex.compile(f"{ahead}{pattern}{behind}", flags and regex.IGNORECASE)
         return re.compile(f"{ahead}{pattern}{behind}", flags)
@@ -90,3 +91,8 @@ def first_literal(keyword: str, text: str) -> Span | None:
     """The first place of the keyword as it is written, also inside words."""
     at = text.find(keyword)
     return (at, at + len(keyword)) if at >= 0 else None
+
+
+def bounded_word(keyword: str, text: str) -> Iterator[Span]:
+    """The keyword literally between word boundaries, ignoring case."""
+    return find_all(re.escape(keyword), text, ahead=r"\b", behind=r"\b")

@@ -5,6 +5,7 @@ Decides   by counting the word tokens (Penn Treebank) without a lower-case lette
 Corrected Words are those of ``length_constraints:number_words`` (corrected). One counts when it has
           two capital letters or more and no lower-case one: ``I`` does not, ``DON'T`` does
           once. ``around`` allows a tenth, at least one.
+Plusplus  ``around`` allows 5.
 Quirks    ``I`` and ``A`` count; a hyphenated word counts once, ``DON'T`` twice.
 Source    google-research, instruction_following_eval; tokens as in NLTK 3.10.4.
 Example   {"capital_frequency": 2, "capital_relation": "at least"}
@@ -57,4 +58,5 @@ def capital_word_frequency(tokens: Callable[[str], list[str]]) -> Check:
         CapitalWordFrequency,
         reading(tokens),
         corrected=reading(capital_words, None),
+        plusplus=reading(tokens, around=5),
     )

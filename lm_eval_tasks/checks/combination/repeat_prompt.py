@@ -5,6 +5,7 @@ Decides   by comparing its beginning, without outer white space and ignoring cas
 Corrected The request is compared with its case, because "word for word" was asked, but without
           regard to the kind of quotes, of white space and of accents' encoding. It must end
           where it ends, and something must follow it.
+Plusplus  ASCII punctuation is ignored on both sides.
 Quirks    Nothing need follow the repeated request.
 Source    google-research, instruction_following_eval.
 Example   {"prompt_to_repeat": "Name a bird that sings."}
@@ -14,12 +15,15 @@ not followed  "Sure! Name a bird that sings. The wren."
 
 from __future__ import annotations
 
+import string
 from typing import Annotated
 
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.normal import is_word_character, one_line, straightened
+
+_NO_PUNCTUATION = str.maketrans("", "", string.punctuation)
 
 
 class RepeatPrompt(Parameters, frozen=True):
@@ -52,6 +56,20 @@ def official(text: Text, want: RepeatPrompt) -> Verdict:
     )
 
 
+def plusplus(text: Text, want: RepeatPrompt) -> Verdict:
+    """Compare the beginnings in lower case and without ASCII punctuation."""
+    wanted = want.prompt_to_repeat.strip().lower().translate(_NO_PUNCTUATION)
+    start = text.string.strip().lower().translate(_NO_PUNCTUATION)
+    if start.startswith(wanted):
+        return Verdict(True, "starts with the request")
+    same = common_length(start, wanted)
+    return Verdict(
+        False,
+        f"differs from the request behind {start[max(0, same - 20) : same]!r}",
+        f"{wanted[same : same + 20]!r} wanted there",
+    )
+
+
 def corrected(text: Text, want: RepeatPrompt) -> Verdict:
     """Compare the beginnings, then look for an answer behind."""
     wanted = one_line(straightened(want.prompt_to_repeat))
@@ -71,4 +89,6 @@ def corrected(text: Text, want: RepeatPrompt) -> Verdict:
     return Verdict(True, "starts with the request, and an answer follows")
 
 
-repeat_prompt: Check = check("combination:repeat_prompt", RepeatPrompt, official, corrected=corrected)
+repeat_prompt: Check = check(
+    "combination:repeat_prompt", RepeatPrompt, official, corrected=corrected, plusplus=plusplus
+)

@@ -5,6 +5,7 @@ Decides   by splitting at ``******``; blank pieces are allowed only first and la
           two others must remain, different after outer white space is gone.
 Corrected The divider is a run of exactly six asterisks. Answers that differ only in a label
           (``Answer 1:``), case, marks or blanks are the same.
+Plusplus  The divider is a run of exactly six asterisks.
 Quirks    Seven asterisks divide too (the seventh belongs to the second answer), twelve fail.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -33,7 +34,17 @@ _LABEL = regex.compile(
 
 def official(text: Text, want: NoParameters) -> Verdict:
     """Count and compare the pieces."""
-    pieces = [piece.strip() for piece in text.string.split("******")]
+    return compared(text.string.split("******"))
+
+
+def plusplus(text: Text, want: NoParameters) -> Verdict:
+    """The same between runs of exactly six asterisks."""
+    return compared(_DIVIDER.split(text.string))
+
+
+def compared(parts: list[str]) -> Verdict:
+    """Whether exactly two parts are filled, in a row, and differ."""
+    pieces = [piece.strip() for piece in parts]
     answers = [piece for piece in pieces if piece]
     if any(not piece for piece in pieces[1:-1]):
         return Verdict(False, "an empty part between two dividers", _WANTED)
@@ -63,4 +74,6 @@ def corrected(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "two different answers")
 
 
-two_responses: Check = check("combination:two_responses", NoParameters, official, corrected=corrected)
+two_responses: Check = check(
+    "combination:two_responses", NoParameters, official, corrected=corrected, plusplus=plusplus
+)

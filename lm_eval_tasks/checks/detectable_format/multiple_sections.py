@@ -5,6 +5,8 @@ Decides   by counting the marker, at most one white-space character, and digits.
 Corrected The marker, taken literally, starts a line (behind markup or brackets at most), and a
           number follows: digits, a Roman numeral, a capital letter or a word (``One``,
           ``First``). A number that was there already is not counted again.
+Plusplus  The marker is taken literally, and anything that is not blank may stand behind it
+          (``Sections`` counts).
 Quirks    The marker is a regular expression, minds case and may stand anywhere, also inside
           a word; ``Section IV`` does not count. The parameter's spelling is the data's.
 Source    google-research, instruction_following_eval.
@@ -15,6 +17,7 @@ not followed  "Section 1\nRoots and leaves"
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import regex
@@ -93,8 +96,20 @@ def corrected(text: Text, want: MultipleSections) -> Verdict:
     )
 
 
+def plusplus(text: Text, want: MultipleSections) -> Verdict:
+    """Count the literal markers before anything that is not blank."""
+    marker = want.section_spliter.strip()
+    spans = tuple(find_all(re.escape(marker), text.string, ignore_case=False, behind=r"\s?\S+"))
+    return Verdict(
+        len(spans) >= want.num_sections,
+        counted(len(spans), "section"),
+        f"at least {want.num_sections} marked {marker!r} wanted",
+        spans,
+    )
+
+
 multiple_sections: Check = check(
-    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected
+    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected, plusplus=plusplus
 )
 
 

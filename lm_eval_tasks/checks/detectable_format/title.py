@@ -6,6 +6,7 @@ Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` wit
 Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
           pairs of brackets it must have a line to itself, so that shifts and streams in code
           are no titles.
+Plusplus  No ``<`` directly behind ``<<`` and no ``>`` before ``>>``.
 Quirks    The longest stretch of the line is taken, so code with shifts has a title.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -94,6 +95,29 @@ def tight_or_guillemet_title(text: str) -> Span | None:
     return span
 
 
+def unbracketed_title(text: str) -> Span | None:
+    """``<<``, no ``<`` next, no ``>`` up to ``>>`` on the line, and not only blanks between.
+
+    One search for ``>`` serves all openings before it, so that the time stays linear.
+    """
+    offset = 0
+    for line in text.split("\n"):
+        start, close = line.find("<<"), -1
+        while start >= 0:
+            if line[start + 2 : start + 3] != "<":
+                if close < start + 3:
+                    close = line.find(">", start + 3)
+                    if close < 0:
+                        break
+                if line.startswith(">>", close):
+                    if line[start + 2 : close].strip():
+                        return offset + start, offset + close + 2
+                    start = close + 1
+            start = line.find("<<", start + 1)
+        offset += len(line) + 1
+    return None
+
+
 def reading(find_title: Callable[[str], Span | None]) -> Reading:
     """Judge by a benchmark's notion of a title."""
 
@@ -112,5 +136,9 @@ def title(
 ) -> Check:
     """The check with one benchmark's notion of a title, and the corrected one."""
     return check(
-        "detectable_format:title", NoParameters, reading(find_title), corrected=reading(find_corrected)
+        "detectable_format:title",
+        NoParameters,
+        reading(find_title),
+        corrected=reading(find_corrected),
+        plusplus=reading(unbracketed_title),
     )

@@ -6,6 +6,7 @@ Corrected Each keyword is taken literally and as a whole word, with case, accent
           and line ends made alike on both sides; ``C++`` and ``$5`` are words, too. In scripts
           that write words together it is found inside longer runs. Inflected forms are
           other words: ``owls`` is no ``owl``.
+Plusplus  Each keyword is taken literally, between word boundaries, ignoring case.
 Quirks    IFEval uses each keyword as a regular expression, ignoring case, anywhere: ``art`` is
           found in ``start``, and ``a.c`` finds ``abc``.
 Source    google-research, instruction_following_eval.
@@ -23,7 +24,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.normal import find_word, folded
-from lm_eval_tasks.text.patterns import Find
+from lm_eval_tasks.text.patterns import Find, bounded_word
 
 
 class Keywords(Parameters, frozen=True):
@@ -56,4 +57,10 @@ def existence(
     find: Find, corrected_find: Find = find_word, form: Callable[[str], str] | None = folded
 ) -> Check:
     """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``)."""
-    return check("keywords:existence", Keywords, reading(find), corrected=reading(corrected_find, form))
+    return check(
+        "keywords:existence",
+        Keywords,
+        reading(find),
+        corrected=reading(corrected_find, form),
+        plusplus=reading(bounded_word),
+    )

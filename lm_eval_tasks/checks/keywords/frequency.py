@@ -4,6 +4,8 @@ Asks      that ``keyword`` occurs fewer than, or at least, ``frequency`` times.
 Decides   by counting non-overlapping places; the benchmark says how they are found.
 Corrected The keyword is taken literally and as a whole word, as in ``keywords:existence``.
           ``around`` allows a tenth, at least one.
+Plusplus  The keyword is taken literally, between word boundaries, ignoring case; ``around``
+          allows 5.
 Quirks    IFEval uses the keyword as a regular expression, ignoring case, anywhere: ``war`` is
           counted in ``warm`` and ``toward``.
 Source    google-research, instruction_following_eval.
@@ -21,7 +23,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.normal import find_word, folded
-from lm_eval_tasks.text.patterns import Find
+from lm_eval_tasks.text.patterns import Find, bounded_word
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -59,4 +61,5 @@ def frequency(
 ) -> Check:
     """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``)."""
     corrected = reading(corrected_find, None, form)
-    return check("keywords:frequency", Frequency, reading(find), corrected=corrected)
+    plusplus = reading(bounded_word, around=5)
+    return check("keywords:frequency", Frequency, reading(find), corrected=corrected, plusplus=plusplus)

@@ -4,6 +4,7 @@ Asks      that ``letter`` occurs fewer than, or at least, ``let_frequency`` time
 Decides   by counting it in the lower-cased response, the whole text, markup included.
 Corrected Accents are composed on both sides first, so ``é`` holds no ``e`` however it is encoded.
           ``around`` allows a tenth, at least one.
+Plusplus  ``around`` allows 5.
 Quirks    A character outside a-z is counted as itself; the reference draws a random letter
           for it (``docs/deviations.md``). No accent is folded: ``e`` is not counted in
           ``é`` unless the accent is a character of its own.
@@ -15,11 +16,12 @@ not followed  "Zoo"
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
 
-from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.normal import composed_lower
 from lm_eval_tasks.text.relations import Relation, counted, holds
 from lm_eval_tasks.text.words import lowered
@@ -49,29 +51,30 @@ class LetterFrequencyByEitherName(Parameters, frozen=True):
             raise ValueError("parameter 'let_relation' is missing")
 
 
-def official(text: Text, want: LetterFrequency) -> Verdict:
-    """Count the stored character in the lower-cased text."""
-    letter = want.letter.strip().lower() or want.letter
-    count = text.get(lowered).count(letter)
-    return Verdict(
-        holds(count, want.let_relation, want.let_frequency),
-        f"{letter!r} found {counted(count, 'time')}",
-        f"{want.let_relation} {want.let_frequency} wanted",
-    )
+def reading(lower: Callable[[str], str], around: int | None = 0) -> Reading:
+    """Count the stored character where ``lower`` has lower-cased it and the text."""
+
+    def judge(text: Text, want: LetterFrequency) -> Verdict:
+        letter = lower(want.letter.strip()) or want.letter
+        count = text.get(lower).count(letter)
+        return Verdict(
+            holds(count, want.let_relation, want.let_frequency, around),
+            f"{letter!r} found {counted(count, 'time')}",
+            f"{want.let_relation} {want.let_frequency} wanted",
+        )
+
+    return judge
 
 
-def corrected(text: Text, want: LetterFrequency) -> Verdict:
-    """Count the stored characters in the lower-cased text, both composed."""
-    letter = composed_lower(want.letter.strip()) or want.letter
-    count = text.get(composed_lower).count(letter)
-    return Verdict(
-        holds(count, want.let_relation, want.let_frequency, around=None),
-        f"{letter!r} found {counted(count, 'time')}",
-        f"{want.let_relation} {want.let_frequency} wanted",
-    )
-
-
-letter_frequency: Check = check("keywords:letter_frequency", LetterFrequency, official, corrected=corrected)
+official = reading(lowered)
+corrected = reading(composed_lower, None)
+letter_frequency: Check = check(
+    "keywords:letter_frequency",
+    LetterFrequency,
+    official,
+    corrected=corrected,
+    plusplus=reading(lowered, around=5),
+)
 
 
 def by_one_name(want: LetterFrequencyByEitherName) -> LetterFrequency:

@@ -7,6 +7,7 @@ Corrected Letters must be of the language's script, and a response without lette
           a long paragraph in English. The detector decides where languages share a script
           and there are 30 letters or more. ``zh`` is either Chinese; Punjabi in Arabic
           letters is told from Urdu by its words of grammar.
+Plusplus  A response in which the detector finds no letters is not followed.
 Quirks    A response in which the detector finds no letters counts as followed.
 Source    google-research, instruction_following_eval.
 Example   {"language": "fr"}
@@ -51,8 +52,15 @@ def corrected(text: Text, want: ResponseLanguage) -> Verdict:
     return Verdict(fault is None, fault or f"nothing but {want.language!r}", f"{want.language!r} wanted")
 
 
+def plusplus(text: Text, want: ResponseLanguage) -> Verdict:
+    """As the official reading, but a text without letters is in no language."""
+    if text.get(detected_language) is None:
+        return Verdict(False, "no letters to detect a language by", f"{want.language!r} wanted")
+    return official(text, want)
+
+
 response_language: Check = check(
-    "language:response_language", ResponseLanguage, official, corrected=corrected
+    "language:response_language", ResponseLanguage, official, corrected=corrected, plusplus=plusplus
 )
 arabic_unless_named: Check = check(
     "language:response_language", LanguageOrArabic, official, corrected=corrected

@@ -6,6 +6,8 @@ Decides   by splitting at each pair of newlines and counting the pieces that are
 Corrected Paragraphs are divided by lines with nothing but white space (of any line ends), and
           blank ones never count. The first words (as many as ``first_word`` has) are compared
           without case and outer marks; an apostrophe belongs to its word.
+Plusplus  ``first_word`` is not lower-cased while the response is, so one with a capital never
+          matches.
 Quirks    IFEval counts without the blank pieces but takes the nth with them, so a blank line
           too many shifts the paragraph. Asterisks, ``#`` and curly quotes belong to the word;
           it ends at one of ``. , ? ! ' "``.
@@ -46,12 +48,15 @@ class NthParagraphFirstWord(Parameters, frozen=True):
             )
 
 
-def reading(first_word: Callable[[str], str], *, blank_pieces_count: bool) -> Reading:
+def reading(
+    first_word: Callable[[str], str], *, blank_pieces_count: bool, lower_wanted: bool = True
+) -> Reading:
     """Judge with a benchmark's notion of a paragraph's first word.
 
     Args:
         first_word: the lower-cased first word of a stripped paragraph.
         blank_pieces_count: whether blank pieces take a number when the nth is looked up.
+        lower_wanted: whether the word asked for is lower-cased, too.
     """
 
     def judge(text: Text, want: NthParagraphFirstWord) -> Verdict:
@@ -68,7 +73,9 @@ def reading(first_word: Callable[[str], str], *, blank_pieces_count: bool) -> Re
         if not paragraph:
             return Verdict(False, f"{found}, number {want.nth_paragraph} is blank", wanted)
         word = first_word(paragraph)
-        followed = len(filled) == want.num_paragraphs and word == want.first_word.lower()
+        followed = len(filled) == want.num_paragraphs and word == (
+            want.first_word.lower() if lower_wanted else want.first_word
+        )
         return Verdict(followed, f"{found}, number {want.nth_paragraph} starts with {word!r}", wanted)
 
     return judge
@@ -129,4 +136,5 @@ def nth_paragraph_first_word(
         NthParagraphFirstWord,
         reading(first_word, blank_pieces_count=blank_pieces_count),
         corrected=corrected_reading(fold),
+        plusplus=reading(first_word, blank_pieces_count=blank_pieces_count, lower_wanted=False),
     )

@@ -5,6 +5,7 @@ Decides   by counting what ``sentences`` returns; each language brings its own.
 Corrected End marks of every script end a sentence, a run of them once, also where the blank
           behind it is missing; so does each list item. Abbreviations, list numbers and a
           quoted question inside a sentence do not. ``around`` allows a tenth, at least one.
+Plusplus  ``around`` allows 2.
 Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
           sentence, and each number of a numbered list is one.
 Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4.
@@ -56,4 +57,5 @@ def number_sentences(
         NumberSentences,
         reading(sentences),
         corrected=reading(corrected_sentences, None),
+        plusplus=reading(sentences, around=2),
     )

@@ -6,6 +6,7 @@ Corrected A word is what white space divides, and it holds a letter or digit: ``
           ``don't`` and ``1,000`` are one each, list numbers and emoji none. A dash or ellipsis
           without blanks divides. Each Han character and kana is one. ``around`` allows a
           tenth, at least one.
+Plusplus  ``around`` allows 25.
 Quirks    In IFEval a word is a run of word characters: ``don't`` and ``well-known`` are two,
           ``snake_case`` is one.
 Source    google-research, instruction_following_eval; the word rule of NLTK 3.10.4.
@@ -50,5 +51,9 @@ def reading(words: Callable[[str], list[str]], around: int | None = 0) -> Readin
 def number_words(words: Callable[[str], list[str]]) -> Check:
     """The check with one language's words."""
     return check(
-        "length_constraints:number_words", NumberWords, reading(words), corrected=reading(prose.words, None)
+        "length_constraints:number_words",
+        NumberWords,
+        reading(words),
+        corrected=reading(prose.words, None),
+        plusplus=reading(words, around=25),
     )
