@@ -25,6 +25,7 @@ from lm_eval_tasks.data.sources import Rows, normal, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
 from lm_eval_tasks.model import MISSING, Item, Missing
 from lm_eval_tasks.text.direction import isolated
+from lm_eval_tasks.text.relations import counted
 
 STANDARD_INPUT = "-"
 SAMPLES = "samples.jsonl"
@@ -185,7 +186,7 @@ def match(items: Sequence[Item], saved: Saved, ignored: Iterable[Item] = ()) -> 
     )
     notes = []
     if other_prompt:
-        notes.append(f"{other_prompt} answers were matched by key although their prompt differs")
+        notes.append(f"{counted(other_prompt, 'answer')} matched by key although the prompt differs")
     return Matched(kept, tuple(problems), unanswered, tuple(notes))
 
 
@@ -400,9 +401,9 @@ def _from_lm_eval(
             Answer(response, _text(doc.get("prompt")), _key(doc.get("key")), line, _cut_off(response, row))
         )
     if several:
-        notes.append(f"{several} prompts were answered several times; the first answer is scored")
+        notes.append(f"{counted(several, 'prompt')} answered several times; the first answer is scored")
     if changed:
-        notes.append(f"filter {chosen!r} changed {changed} answers; they are scored as it left them")
+        notes.append(f"filter {chosen!r} changed {counted(changed, 'answer')}, scored as it left them")
     docs = [_row_of_doc(row["doc"]) for _, row in kept]
     return Saved(name, digest, "lm_eval", tuple(answers), _rows_of_docs(docs, name), None, tuple(notes))
 

@@ -1,0 +1,331 @@
+"""Saved answers: every form is read, every prompt gets its answer, every fault is named."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lm_eval_tasks import get_suite
+from lm_eval_tasks.data.responses import Matched, Saved, match, read_responses, shown
+from lm_eval_tasks.data.sources import rows_from
+from lm_eval_tasks.errors import ResponseError
+from lm_eval_tasks.model import MISSING, Item
+
+ROWS: list[dict[str, Any]] = [
+    {
+        "key": key,
+        "prompt": prompt,
+        "instruction_id_list": ["punctuation:no_comma"],
+        "kwargs": [{}],
+    }
+    for key, prompt in [(11, "Name a harbour."), (12, "Name a gull.\n"), ("c-13", "صف الميناء عند الفجر")]
+]
+
+
+def items(rows: Sequence[dict[str, Any]] = ROWS) -> list[Item]:
+    return get_suite("ifeval").items(rows_from(rows, "rows"))
+
+
+def saved(folder: Path, *lines: object, name: str = "answers.jsonl") -> Path:
+    """A file with one object a line; texts are written as they are."""
+    path = folder / name
+    texts = [line if isinstance(line, str) else json.dumps(line) for line in lines]
+    path.write_text("".join(f"{text}\n" for text in texts), encoding="utf-8")
+    return path
+
+
+def read(folder: Path, *lines: object) -> Saved:
+    return read_responses(str(saved(folder, *lines)))
+
+
+def matched(folder: Path, *lines: object, rows: Sequence[dict[str, Any]] = ROWS) -> Matched:
+    return match(items(rows), read(folder, *lines))
+
+
+def refused(path: Path | str, **options: Any) -> str:
+    with pytest.raises(ResponseError) as error:
+        read_responses(str(path), **options)
+    return str(error.value)
+
+
+# Reading
+
+
+def test_prompt_and_response(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, {"prompt": "Name a harbour.", "response": "Whitby"}, "", {"prompt": "x", "response": None}
+    )
+    assert (found.kind, [answer.line for answer in found.answers]) == ("answers", [1, 3])
+    assert [answer.response for answer in found.answers] == ["Whitby", None]
+    assert (found.rows, found.signature, found.notes) == (None, None, ())
+
+
+def test_any_answer_is_read(tmp_path: Path) -> None:
+    odd: list[object] = [None, "", 3, [], {"a": 1}, True, "\ud83d alone", "x" * 10_000_000]
+    found = read(tmp_path, *({"key": key, "response": response} for key, response in enumerate(odd)))
+    assert [answer.response for answer in found.answers] == odd
+
+
+def test_gzip_mark_and_carriage_returns(tmp_path: Path) -> None:
+    content = '\ufeff{"key": 11, "response": "a"}\r\n\r\n{"key": 12, "response": "b"}\r\n'.encode()
+    path = tmp_path / "answers.jsonl.gz"
+    path.write_bytes(gzip.compress(content))
+    assert [answer.response for answer in read_responses(str(path)).answers] == ["a", "b"]
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b'{"key": 1, "response": "a"}')))
+    found = read_responses("-")
+    assert (found.source, found.answers[0].response) == ("standard input", "a")
+
+
+def test_line_separators_within_an_answer_end_no_line(tmp_path: Path) -> None:
+    line = '{"key": 11, "response": "one\u2028two\u0085three"}'
+    assert [answer.response for answer in read(tmp_path, line).answers] == ["one\u2028two\u0085three"]
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ('{"key": 1, "response": "cut', "line 2: no JSON"),
+        ('["a"]', "line 2: not an object"),
+        ({"prompt": "p", "responses": "a"}, "line 2: no column 'response'. Did you mean 'responses'?"),
+        (
+            {"promt": "p", "response": "a"},
+            "line 2: no column 'prompt' and no column 'key'. Did you mean 'promt'?",
+        ),
+        ({"prompt": None, "response": "a"}, "line 2: neither 'prompt' nor 'key' says what is answered"),
+        ({"key": True, "response": "a"}, "line 2: neither 'prompt' nor 'key' says what is answered"),
+        (
+            {"doc": {}, "resps": [["a"]]},
+            "line 1 holds prompt or key with response, line 2 holds lm_eval samples",
+        ),
+        ("[" * 100_000, "line 2: no JSON"),
+    ],
+)
+def test_bad_lines_are_named(tmp_path: Path, line: object, said: str) -> None:
+    path = saved(tmp_path, {"key": 11, "response": "a"}, line)
+    message = refused(path)
+    assert message.startswith(f"{path}: ")
+    assert said in message
+
+
+def test_all_bad_lines_are_counted_and_twenty_shown(tmp_path: Path) -> None:
+    message = refused(saved(tmp_path, *["{"] * 30))
+    assert "30 problems" in message
+    assert "line 20:" in message
+    assert "line 21:" not in message
+    assert message.endswith("and 10 more")
+
+
+def test_files_that_cannot_be_read(tmp_path: Path) -> None:
+    assert "no such file" in refused(tmp_path / "none.jsonl")
+    saved(tmp_path, {"key": 1, "response": "a"}, name="answers.jsonl")
+    assert "Did you mean 'answers.jsonl'?" in refused(tmp_path / "answer.jsonl")
+    (tmp_path / "empty.jsonl").write_text("\n\n")
+    assert "no answers" in refused(tmp_path / "empty.jsonl")
+    (tmp_path / "bytes.jsonl").write_bytes(b'{"key": 1, "response": "a"}\n{"key": 2, "response": "\xff"}\n')
+    assert "line 2: no UTF-8: invalid start byte at byte 24" in refused(tmp_path / "bytes.jsonl")
+    cut = gzip.compress(b'{"key": 1, "response": "a"}\n' * 100)[:-12]
+    (tmp_path / "cut.jsonl.gz").write_bytes(cut)
+    assert "cannot be read" in refused(tmp_path / "cut.jsonl.gz")
+
+
+def test_folders(tmp_path: Path) -> None:
+    assert "no samples.jsonl and no samples_*.jsonl" in refused(tmp_path)
+    inner = tmp_path / "model"
+    inner.mkdir()
+    saved(inner, logged(0, "a"), name="samples_ifeval_1.jsonl")
+    assert read_responses(str(tmp_path)).source == str(inner / "samples_ifeval_1.jsonl")
+    saved(inner, logged(0, "a"), name="samples_ifeval_2.jsonl")
+    assert "2 files of samples, name one: model/samples_ifeval_1.jsonl" in refused(tmp_path)
+
+
+# Matching
+
+
+def test_exact_prompt_then_key_then_stripped_prompt(tmp_path: Path) -> None:
+    found = matched(
+        tmp_path,
+        {"prompt": "Name a gull.", "response": "by strip"},
+        {"prompt": "Name a harbour.", "response": "exact"},
+        {"key": "c-13", "prompt": "another wording", "response": "by key"},
+    )
+    assert found.responses == ["exact", "by strip", "by key"]
+    assert found.problems == ()
+    assert found.notes == ("1 answer matched by key although the prompt differs",)
+
+
+def test_the_exact_prompt_wins_over_the_key(tmp_path: Path) -> None:
+    found = matched(tmp_path, {"key": 12, "prompt": "Name a harbour.", "response": "a"})
+    assert found.responses == ["a", MISSING, MISSING]
+
+
+@pytest.mark.parametrize("key", [11, "11", 11.0])
+def test_keys_match_as_number_and_as_text(tmp_path: Path, key: object) -> None:
+    assert matched(tmp_path, {"key": key, "response": "a"}).responses[0] == "a"
+
+
+def test_what_does_not_match_is_named(tmp_path: Path) -> None:
+    found = matched(
+        tmp_path,
+        {"key": 99, "response": "a"},
+        {"prompt": "Name a boat.", "response": "a"},
+        {"key": 11, "response": "a"},
+        {"key": 12, "response": "a"},
+    )
+    assert found.unplaced == (
+        "line 1: no prompt of the data is key 99",
+        'line 2: no prompt of the data is prompt "Name a boat."',
+    )
+    assert found.unanswered == ('no answer for key c-13, prompt \u2068"صف الميناء عند الفجر"\u2069',)
+    assert (found.missing, found.responses[2]) == (1, MISSING)
+
+
+def test_an_answer_twice(tmp_path: Path) -> None:
+    same = matched(tmp_path, {"key": 11, "response": "a"}, {"prompt": "Name a harbour.", "response": "a"})
+    assert (same.responses[0], same.unplaced) == ("a", ())
+    other = matched(
+        tmp_path, {"key": 11, "response": "a"}, {"key": "11", "response": "b"}, {"key": 11, "response": 1}
+    )
+    assert other.responses[0] == "a"
+    assert other.unplaced == ("lines 1 and 2: different answers to key 11; the first is taken",)
+
+
+def test_prompts_that_occur_twice(tmp_path: Path) -> None:
+    twice = [{**ROWS[0], "key": 1}, {**ROWS[0], "key": 2}]
+    prompt = "Name a harbour."
+    by_key = [{"key": 2, "prompt": prompt, "response": "b"}, {"key": 1, "prompt": prompt, "response": "a"}]
+    assert matched(tmp_path, *by_key, rows=twice).responses == ["a", "b"]
+    in_order = [{"prompt": prompt, "response": "a"}, {"prompt": prompt, "response": "b"}]
+    assert matched(tmp_path, *in_order, rows=twice).responses == ["a", "b"]
+    assert matched(tmp_path, in_order[0], rows=twice).responses == ["a", "a"]
+    third = matched(tmp_path, *in_order, {"prompt": prompt, "response": "c"}, rows=twice)
+    assert len(third.unplaced) == 1
+
+
+def test_answers_to_rows_that_do_not_count_are_no_problem(tmp_path: Path) -> None:
+    all_items = items()
+    found = match(all_items[1:], read(tmp_path, {"key": 11, "response": "a"}), all_items[:1])
+    assert found.unplaced == ()
+    assert found.responses == [MISSING, MISSING]
+
+
+def test_shown_stays_on_one_line() -> None:
+    assert shown("two\nlines") == '"two\\nlines"'
+    assert shown("x" * 100) == f'"{"x" * 59}…"'
+    assert shown("\ud83d") == '"\\ud83d"'
+
+
+# lm_eval
+
+
+def logged(position: int, response: object, **more: object) -> dict[str, Any]:
+    """A line as lm_eval 0.4.13 logs it for a plain prompt."""
+    doc = {
+        **ROWS[position],
+        "kwargs": [{"keyword": None}],
+        "data": "rows",
+        "lm_eval_tasks": {"strict": [True]},
+    }
+    return {
+        "doc_id": position,
+        "doc": doc,
+        "target": "0",
+        "arguments": {"gen_args_0": {"arg_0": ROWS[position]["prompt"], "arg_1": {"max_gen_toks": 20}}},
+        "resps": [[response]],
+        "filtered_resps": [response],
+        "filter": "none",
+    } | more
+
+
+def test_lm_eval_samples_carry_their_rows(tmp_path: Path) -> None:
+    found = read(tmp_path, logged(2, "c"), logged(0, "a"), logged(1, None))
+    assert found.kind == "lm_eval"
+    assert [answer.response for answer in found.answers] == ["a", None, "c"]
+    assert found.rows is not None
+    assert found.rows.sha256 == rows_from(ROWS, "rows").sha256
+    assert match(items(found.rows.rows), found).responses == ["a", None, "c"]
+    assert found.notes == ()
+
+
+def test_lm_eval_chat_prompts_are_matched_by_their_doc(tmp_path: Path) -> None:
+    messages = json.dumps([{"role": "user", "content": "Name a harbour."}])
+    chat = {"gen_args_0": {"arg_0": [messages], "arg_1": {"until": [], "max_gen_toks": 20}}}
+    assert matched(tmp_path, logged(0, "a", arguments=chat)).responses[0] == "a"
+
+
+def test_lm_eval_before_filters_had_names(tmp_path: Path) -> None:
+    """Older logs: no ``filter``, arguments as lists."""
+    line = logged(0, "a", arguments=[["Name a harbour.", {"max_gen_toks": 20}]])
+    del line["filter"]
+    found = read(tmp_path, line)
+    assert (found.answers[0].response, found.answers[0].cut_off, found.notes) == ("a", False, ())
+
+
+def test_lm_eval_answers_of_one_filter_are_taken(tmp_path: Path) -> None:
+    lines = [
+        logged(0, "raw", filter="shout", filtered_resps=["RAW"]),
+        logged(0, "raw"),
+        logged(1, "more", filter="shout", filtered_resps=["MORE"]),
+        logged(1, "more"),
+    ]
+    found = read(tmp_path, *lines)
+    assert [answer.response for answer in found.answers] == ["raw", "more"]
+    assert found.notes == ("answers of filter 'none' are scored; also in the file: 'shout' (--filter)",)
+    shouted = read_responses(str(saved(tmp_path, *lines)), filter_name="shout")
+    assert [answer.response for answer in shouted.answers] == ["RAW", "MORE"]
+    assert shouted.notes[1] == "filter 'shout' changed 2 answers, scored as it left them"
+    assert "no filter 'shot'. Did you mean 'shout'?" in refused(saved(tmp_path, *lines), filter_name="shot")
+
+
+def test_a_filter_is_chosen_in_lm_eval_samples_only(tmp_path: Path) -> None:
+    assert "only be chosen in lm_eval samples" in refused(
+        saved(tmp_path, {"key": 1, "response": "a"}), filter_name="none"
+    )
+
+
+def test_lm_eval_repeats(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, logged(0, "a", resps=[["a", "b", "c"]]), logged(1, "d", filtered_resps=[["d", "e"]])
+    )
+    assert [answer.response for answer in found.answers] == ["a", "d"]
+    assert found.notes == ("2 prompts answered several times; the first answer is scored",)
+
+
+def test_lm_eval_without_answers(tmp_path: Path) -> None:
+    found = read(
+        tmp_path, logged(0, None, resps=[[]], filtered_resps=[]), logged(1, None, filtered_resps=[None])
+    )
+    assert [answer.response for answer in found.answers] == [None, None]
+
+
+def test_lm_eval_docs_that_are_no_rows_leave_the_rows_to_the_data(tmp_path: Path) -> None:
+    found = read(tmp_path, {"doc": {"key": 11}, "resps": [["a"]]})
+    assert found.rows is None
+    assert match(items(), found).responses[0] == "a"
+
+
+@pytest.mark.parametrize(
+    ("response", "cut_off"),
+    [
+        ("The harbour is quiet and the boats are all in, except for one that", True),
+        ("The harbour is quiet and the boats are all in, except for a few,", True),
+        ("The harbour is quiet and the boats are all in, except for one.", False),
+        ("The harbour is quiet and the boats are all in **except for one**", False),
+        ("The harbour is", False),
+        (None, False),
+    ],
+)
+def test_answers_that_end_at_the_token_limit(tmp_path: Path, response: object, cut_off: bool) -> None:
+    assert read(tmp_path, logged(0, response)).answers[0].cut_off is cut_off
+
+
+def test_without_a_token_limit_nothing_is_known(tmp_path: Path) -> None:
+    assert read(tmp_path, logged(0, "word " * 999, arguments={})).answers[0].cut_off is None
