@@ -12,7 +12,9 @@ from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.scoring.results import results_of, samples_of, write_run
 from lm_eval_tasks.scoring.run import score_saved
 
-HOSTILE = "Ends here </script><script>document.title = 'owned'</script> <img src=x onerror=alert(1)> & <!-- ]]>"
+HOSTILE = (
+    "Ends here </script><script>document.title = 'owned'</script> <img src=x onerror=alert(1)> & <!-- ]]>"
+)
 INVISIBLE = "zero\u200bwidth, turned \u202egnorw\u202c, half \ud83d of a pair, whole 🎈, family 👩\u200d👧."
 ARABIC = "هذه إجابة قصيرة، فيها فاصلة عربية."
 
@@ -72,7 +74,9 @@ SECOND = [
 ]
 
 
-def make_run(folder: Path, task: str, responses: Sequence[object], rows: Sequence[Mapping[str, Any]] = ROWS) -> Path:
+def make_run(
+    folder: Path, task: str, responses: Sequence[object], rows: Sequence[Mapping[str, Any]] = ROWS
+) -> Path:
     """A folder with ``results.json`` and ``samples.jsonl`` of these answers, one to each row."""
     folder.mkdir(parents=True)
     prompts, answers = folder / "prompts.jsonl", folder / "answers.jsonl"

@@ -35,7 +35,7 @@ def command(folders: tuple[Path, ...], output: str, title: str) -> None:
 
     page = make_page(folders, title)
     if output == "-":
-        click.get_binary_stream("stdout").write(page.encode())
+        click.echo(page.encode(), nl=False)
         return
     try:
         Path(output).write_text(page, encoding="utf-8", newline="\n")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from lm_eval_tasks.errors import LmEvalTasksError
@@ -120,10 +121,9 @@ def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[s
     """The text that was judged, made again as the suite makes it."""
     prepared = after_thinking(raw)
     if suite is not None:
-        try:
+        # A row the suite no longer takes is shown behind its thinking.
+        with suppress(LmEvalTasksError):
             prepared = suite.prepare(raw, suite.item({**sample, **mapping(sample.get("labels"))}))
-        except LmEvalTasksError:
-            pass  # Rows the suite no longer takes; the answer is shown behind its thinking.
     return prepared.string, list(prepared.notes)
 
 
@@ -158,7 +158,10 @@ def _said(name: str, sample: Mapping[str, Any]) -> Any:
 def _arguments(given: Any) -> list[list[str]]:
     """An instruction's parameters as names and shown values; nulls are no parameters."""
     return [
-        [str(name), value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)]
+        [
+            str(name),
+            value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True),
+        ]
         for name, value in mapping(given).items()
         if value is not None
     ]

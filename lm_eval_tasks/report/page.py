@@ -37,7 +37,9 @@ COUNTS = {
     "excluded": "Prompts that do not count",
 }
 
-_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufffe\uffff]")
+_UNSEEN = re.compile(
+    "[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff\ufffe\uffff]"
+)
 
 
 def make_page(folders: Sequence[Path], title: str = "Instruction following") -> str:
@@ -89,9 +91,9 @@ def seen(text: str) -> str:
     return _UNSEEN.sub(lambda match: f"[U+{ord(match.group()):04X}]", text)
 
 
-def percent(share: Any) -> str:
-    """A share as a percentage with one decimal, or a dash."""
-    return f"{share * 100:.1f}" if _number(share) else "–"
+def percent(share: float) -> str:
+    """A share as a percentage with one decimal."""
+    return f"{share * 100:.1f}"
 
 
 def _asset(name: str) -> str:
@@ -103,8 +105,11 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
 
 
-def _number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+def _number(value: Any) -> float | None:
+    """``value`` where it is a finite number, else None."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        return None
+    return value
 
 
 def _svg(several: Sequence[Bar]) -> Any:
@@ -116,12 +121,15 @@ def _svg(several: Sequence[Bar]) -> Any:
 def _interval(metric: Mapping[str, Any]) -> tuple[float, float] | None:
     """The stored 95 % interval, else one made of the standard error, else of the counts."""
     stored = metric.get("ci95")
-    if isinstance(stored, list) and len(stored) == 2 and all(map(_number, stored)):
-        return float(stored[0]), float(stored[1])
-    if _number(metric.get("stderr")):
-        margin = normal_quantile(0.975) * metric["stderr"]
+    if isinstance(stored, list) and len(stored) == 2:
+        low, high = map(_number, stored)
+        if low is not None and high is not None:
+            return low, high
+    error = _number(metric.get("stderr"))
+    if error is not None:
+        margin = normal_quantile(0.975) * error
         return max(0.0, metric["value"] - margin), min(1.0, metric["value"] + margin)
-    if _number(metric.get("passed")) and metric.get("total"):
+    if isinstance(metric.get("passed"), int) and metric.get("total"):
         interval = wilson(metric["passed"], metric["total"])
         return interval.low, interval.high
     return None
@@ -138,17 +146,19 @@ def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
         rows = []
         for run in runs:
             metric = mapping(mapping(run.results["metrics"]).get(name))
-            if not _number(metric.get("value")):
+            value = _number(metric.get("value"))
+            if value is None:
                 continue
             interval = _interval(metric)
             low, high = interval or (None, None)
+            shown = " – ".join(map(percent, interval)) if interval else "–"
             rows.append(
                 {
                     "run": run,
-                    "value": percent(metric["value"]),
-                    "interval": f"{percent(low)} – {percent(high)}" if interval else "–",
+                    "value": percent(value),
+                    "interval": shown,
                     "passed": _of_total(metric),
-                    "svg": _svg([Bar(metric["value"], run.colour, low, high)]),
+                    "svg": _svg([Bar(value, run.colour, low, high)]),
                 }
             )
         if rows:
@@ -169,9 +179,9 @@ def _loosened(runs: Sequence[Run]) -> list[dict[str, Any]]:
             continue
         for run in runs:
             metrics = mapping(run.results["metrics"])
-            strict = mapping(metrics.get(name)).get("value")
-            loose = mapping(metrics.get(name.replace("strict", "loose"))).get("value")
-            if _number(strict) and _number(loose):
+            strict = _number(mapping(metrics.get(name)).get("value"))
+            loose = _number(mapping(metrics.get(name.replace("strict", "loose"))).get("value"))
+            if strict is not None and loose is not None:
                 rows.append(
                     {
                         "level": _title(name).replace(" strict", ""),
@@ -223,17 +233,17 @@ def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
     for run in runs:
         entry = mapping(mapping(run.results.get(table)).get(name))
         strict, loose = mapping(entry.get("strict")), mapping(entry.get("loose"))
-        if not _number(strict.get("value")):
+        share, more = _number(strict.get("value")), _number(loose.get("value"))
+        if share is None:
             several.append(Bar(0.0, run.colour))
             cells.append({"run": run, "value": "–", "loose": "", "passed": ""})
             continue
         low, high = _interval(strict) or (None, None)
-        more = loose["value"] if _number(loose.get("value")) else None
-        several.append(Bar(strict["value"], run.colour, low, high, more))
+        several.append(Bar(share, run.colour, low, high, more))
         cells.append(
             {
                 "run": run,
-                "value": percent(strict["value"]),
+                "value": percent(share),
                 "loose": percent(more) if more is not None else "",
                 "passed": _of_total(strict),
             }
