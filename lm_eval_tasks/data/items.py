@@ -111,14 +111,14 @@ def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogu
     kept = {name: _plain(value) for name, value in given.items() if value is not None}
     for name in kept:
         if name not in fields:
-            raise RowError(f"unknown parameter {name!r}.{nearest(name, fields)}")
+            raise RowError(f"unknown parameter {name!r}.{nearest(str(name), fields)}")
     for name, field in fields.items():
         if field.required and name not in kept:
             raise RowError(f"parameter {name!r} is missing")
     for name in kept:
         if name.endswith("relation"):
             word = kept[name]
-            if word not in catalogue.relations:
+            if not isinstance(word, str) or word not in catalogue.relations:
                 known = ", ".join(repr(known) for known in catalogue.relations)
                 raise RowError(f"parameter {name!r} is {word!r}; known: {known}")
             kept[name] = catalogue.relations[word]
