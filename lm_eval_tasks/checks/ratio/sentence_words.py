@@ -5,8 +5,8 @@ Decides   by the number of sentences and their lengths.
 Quirks    That the words differ is not checked.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
-followed      "Rain came. Dogs slept. Cats spied."
-not followed  "Rain came. Dogs slept. Everyone waited."
+followed      "Rain comes. Dogs sleep. Cats stare."
+not followed  "Rain comes. Dogs sleep. Cats wait."
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ Quirks    Several runs in a sentence are added up; the first sentence may have n
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
 followed      "A dog barked. Big bears ran. Six sly seals swam."
-not followed  "Big bears ran. Six seals swam."
+not followed  "Big bears run. Tall trees sway."
 """
 
 from __future__ import annotations

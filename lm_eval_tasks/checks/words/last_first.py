@@ -1,8 +1,10 @@
 """``words:last_first``: each sentence starts with the last word of the one before.
 
 Asks      that the last word of every sentence is the first word of the next.
-Decides   by the words between white space, without outer marks, ignoring case.
-Quirks    One sentence alone passes. Two sentences of which one has no word do not.
+Decides   by the words between white space, ignoring case, once the marks at both ends of each
+          sentence are off.
+Quirks    A mark at the inner side of such a word stays with it. One sentence alone passes; two of
+          which one has no word do not.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
 followed      "The path led to water. Water ran to the sea."

@@ -7,8 +7,8 @@ Quirks    The tagger takes many capitalised imperatives for names. Which weights
           matter of what is installed; see the documentation of IFBench.
 Source    allenai, IFBench; the tagger is Matthew Honnibal's, in the form NLTK has it.
 Example   {}
-followed      "Running water wears down stone."
-not followed  "The water wears down stone."
+followed      "Write a letter before the post leaves."
+not followed  "The post leaves at noon."
 """
 
 from __future__ import annotations
