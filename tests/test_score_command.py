@@ -137,7 +137,7 @@ def test_what_does_not_match(run: Any, files: tuple[Path, Path], tmp_path: Path)
         "7 problems",
         "line 2: no prompt of the data is key 77",
         "lines 1 and 3: different answers to key 1; the first is taken",
-        'no answer for key 2, prompt "Write a letter with two placeholders.\\nKeep it under tw…"',
+        'no answer for key 2, prompt "Write a letter with two placeholders.\\nKeep it under twenty …"',
     ):
         assert said in refused.err
     allowed = run(*command, "--allow-missing", "--json")

@@ -15,7 +15,7 @@ from msgspec import inspect
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.manual import Page, page
-from lm_eval_tasks.model import Edition, Parameters
+from lm_eval_tasks.model import Check, Edition, Gate, Parameters
 from lm_eval_tasks.scoring.results import group
 from lm_eval_tasks.suites import SUITES, get_suite
 
@@ -25,9 +25,13 @@ EDITIONS = get_args(Edition)
 
 @dataclass(frozen=True)
 class Topic:
-    """One id as some tasks read it; an id that two benchmarks read differently has two topics."""
+    """One id as some tasks read it; an id that two benchmarks read differently has two topics.
+
+    ``id`` is what the data says; ``check`` is what the check is called here, mostly the same.
+    """
 
     id: str
+    check: str
     kind: Literal["instruction", "gate"]
     module: str
     tasks: tuple[str, ...]
@@ -38,7 +42,9 @@ class Topic:
     @property
     def family(self) -> str:
         """What it is listed below."""
-        return GATES if self.kind == "gate" else group(self.id)
+        if self.kind == "gate":
+            return GATES
+        return group(self.id if ":" in self.id else self.check)
 
     @cached_property
     def page(self) -> Page:
@@ -89,43 +95,45 @@ def topics(task: str | None = None) -> list[Topic]:
         UnknownNameError: for a task that does not exist.
     """
     suites = list(SUITES.values()) if task is None else [get_suite(task)]
-    tasks: dict[tuple[str, str, type[Parameters]], list[str]] = {}
-    readings: dict[tuple[str, str, type[Parameters]], set[str]] = {}
-    gates: dict[str, tuple[Any, list[str]]] = {}
+    checks: dict[tuple[str, str, type[Parameters]], list[tuple[str, Check]]] = {}
+    gates: dict[str, list[tuple[str, Gate]]] = {}
     for suite in suites:
-        for check in suite.catalogue.checks.values():
-            place = (check.id, check.module, check.parameters)
-            tasks.setdefault(place, []).append(suite.name)
-            readings.setdefault(place, set()).update(check.readings)
+        for id, check in suite.catalogue.checks.items():
+            checks.setdefault((id, check.module, check.parameters), []).append((suite.name, check))
         if suite.gate:
-            gates.setdefault(suite.gate.name, (suite.gate, []))[1].append(suite.name)
-    found = [
-        Topic(
-            id,
-            "instruction",
-            module,
-            tuple(names),
-            tuple(one for one in EDITIONS if one in readings[place]),
-            (),
-            struct,
+            gates.setdefault(suite.gate.name, []).append((suite.name, suite.gate))
+    found = []
+    for (id, module, struct), uses in checks.items():
+        readings = {edition for _, check in uses for edition in check.readings}
+        found.append(
+            Topic(
+                id,
+                uses[0][1].id,
+                "instruction",
+                module,
+                tuple(task for task, _ in uses),
+                tuple(edition for edition in EDITIONS if edition in readings),
+                struct=struct,
+            )
         )
-        for place, names in tasks.items()
-        for id, module, struct in [place]
-    ]
-    found.sort(key=lambda topic: topic.id)
-    return found + [
-        Topic(name, "gate", gate.module, tuple(names), (), gate.reasons)
-        for name, (gate, names) in sorted(gates.items())
-    ]
+    found.sort(key=lambda topic: (topic.family, topic.id))
+    for name, users in sorted(gates.items()):
+        gate = users[0][1]
+        found.append(
+            Topic(name, name, "gate", gate.module, tuple(task for task, _ in users), reasons=gate.reasons)
+        )
+    return found
 
 
 def find(known: Sequence[Topic], name: str, task: str | None) -> list[Topic]:
-    """The topics of that id.
+    """The topics of that id, or of the check that is called so.
 
     Raises:
         UnknownNameError: with the nearest id.
     """
-    found = [topic for topic in known if topic.id == name]
+    found = [topic for topic in known if topic.id == name] or [
+        topic for topic in known if topic.check == name
+    ]
     if not found:
         where = f"task {task}" if task else ""
         raise UnknownNameError("instruction or gate", name, [topic.id for topic in known], where)
