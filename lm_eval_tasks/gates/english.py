@@ -7,6 +7,9 @@ Decides   in this order: ``empty_response``, ``arabic_punctuation`` (any of ، �
 Quirks    Names and loan words with accents (café) are refused; digits, marks, symbols and
           emoji are no letters and pass.
 Source    the langcheck document of the fork, section 1.
+Example   {}
+followed      "The ferry left at 7:40."
+not followed  "The ferry left the café."
 """
 
 from __future__ import annotations

@@ -8,6 +8,9 @@ Decides   ``repeated_words``: seven equal words in a row; ``repeated_sentences``
 Quirks    Comparison minds case. Newlines do not end a sentence. Taking marks out leaves no
           blank, so ``"a":"b"`` is one word.
 Source    the langcheck document of the fork, section 1.4; gates that decide what it leaves open.
+Example   {}
+followed      "Row, row, row your boat."
+not followed  "no no no no no no no"
 """
 
 from __future__ import annotations

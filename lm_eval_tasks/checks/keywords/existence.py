@@ -11,7 +11,7 @@ Quirks    IFEval uses each keyword as a regular expression, ignoring case, anywh
           found in ``start``, and ``a.c`` finds ``abc``.
 Source    google-research, instruction_following_eval.
 Example   {"keywords": ["harbour", "lantern"]}
-followed      "A lantern hung above the Harbour."
+followed      "A lantern hung above the harbour."
 not followed  "A lantern hung above the pier."
 """
 

@@ -9,7 +9,7 @@ Quirks    Hyphen, apostrophe and asterisk end a word, underscore and digits do n
 Source    google-research, instruction_following_eval.
 Example   {"forbidden_words": ["salt", "pepper"]}
 followed      "Add salty sugar."
-not followed  "Add sugar and Pepper."
+not followed  "Add sugar and pepper."
 """
 
 from __future__ import annotations

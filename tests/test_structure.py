@@ -1,0 +1,223 @@
+"""Nothing is half there: what is missing anywhere is named here.
+
+A check has its module where its id says, a manual page with examples that hold, a line in a
+catalogue, and conformance cases of each outcome; a gate has a page, and cases of each reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from test_conformance import by_edition, suite_for
+
+from lm_eval_tasks import SUITES
+from lm_eval_tasks.data.items import parse_parameters
+from lm_eval_tasks.gates import repetition
+from lm_eval_tasks.manual import SECTIONS, page
+from lm_eval_tasks.model import Check, Gate, Item, Refusal, Text
+
+PACKAGE = Path(__file__).resolve().parents[1] / "lm_eval_tasks"
+CASES = Path(__file__).parent / "conformance"
+
+# Every task there is. A task that lands or goes changes this list, and nothing else here.
+TASKS = {
+    "ifbench",
+    "ifbench_multiturn",
+    "ifeval",
+    "ifeval_arabic_inception",
+    "ifeval_arabic_inception_corrected",
+    "ifeval_arabic_inception_hf",
+    "ifeval_arabic_inception_hf_corrected",
+    "ifeval_arabic_inception_hf_langcheck",
+    "ifeval_arabic_inception_hf_langcheck_corrected",
+    "ifeval_corrected",
+    "ifeval_fc",
+    "ifeval_langcheck",
+    "ifeval_langcheck_corrected",
+    "ifeval_pp",
+}
+
+SHARED_DETECTORS = "lm_eval_tasks.gates.repetition"
+"""A module among the gates that is no gate itself: what several gates look for last."""
+
+
+def modules(folder: str) -> list[str]:
+    """The modules below a folder of the package that hold something."""
+    return [
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        for path in sorted((PACKAGE / folder).rglob("*.py"))
+        if path.name != "__init__.py"
+    ]
+
+
+def checks() -> list[tuple[str, Check]]:
+    """Every check of every task, under the task's name."""
+    return [(name, check) for name, suite in SUITES.items() for check in suite.catalogue.checks.values()]
+
+
+def gates() -> dict[str, Gate]:
+    return {suite.gate.name: suite.gate for suite in SUITES.values() if suite.gate}
+
+
+CHECKS = modules("checks")
+GATES = modules("gates")
+
+
+class _AnyTag(yaml.SafeLoader):
+    """YAML whose own tags stand for their text."""
+
+
+def _text(loader: _AnyTag, _tag: str, node: Any) -> Any:
+    return loader.construct_scalar(node)
+
+
+_AnyTag.add_multi_constructor("!", _text)
+
+
+def test_the_tasks_are_these() -> None:
+    assert set(SUITES) == TASKS
+
+
+def test_every_task_has_its_yaml() -> None:
+    found = [yaml.load(path.read_text(encoding="utf-8"), _AnyTag) for path in PACKAGE.rglob("*.yaml")]
+    names = [one["task"] for one in found if isinstance(one.get("task"), str)]
+    assert sorted(names) == sorted(TASKS)
+
+
+def test_every_check_is_in_a_catalogue() -> None:
+    assert sorted({check.module for _, check in checks()}) == CHECKS
+
+
+def test_a_check_stands_where_its_id_says() -> None:
+    misplaced = {
+        (check.id, check.module)
+        for _, check in checks()
+        if check.module != "lm_eval_tasks.checks." + check.id.replace(":", ".").replace("-", "_")
+    }
+    assert misplaced == set()
+
+
+@pytest.mark.parametrize("module", CHECKS + GATES)
+def test_manual_page(module: str) -> None:
+    assert page(module).title.startswith("``") or module == SHARED_DETECTORS
+    assert any(example.followed for example in page(module).examples), "no example that is followed"
+    assert any(example.not_followed for example in page(module).examples), "no example that is not"
+    known = (*(f"{name} " for name in SECTIONS), "Example ", "followed ", "not followed ", " ")
+    _, *lines = (import_module(module).__doc__ or "").strip().splitlines()
+    assert [line for line in lines if line and not line.startswith(known)] == []
+
+
+def test_titles_of_checks_are_their_ids() -> None:
+    wrong = {
+        check.id for _, check in checks() if not page(check.module).title.startswith(f"``{check.id}``: ")
+    }
+    assert wrong == set()
+
+
+def examples() -> Iterator[Any]:
+    """Each example of each check, once a task that has it."""
+    for task, check in checks():
+        for number, example in enumerate(page(check.module).examples):
+            yield pytest.param(task, check, example, id=f"{task}-{check.id}-{number}")
+
+
+@pytest.mark.parametrize(("task", "check", "example"), list(examples()))
+def test_examples_hold(task: str, check: Check, example: Any) -> None:
+    suite = SUITES[task]
+    parameters = parse_parameters(check, example.parameters, suite.catalogue)
+    judge = check.reading(suite.edition)
+    for text in example.followed:
+        assert judge(Text(text), parameters).followed, judge(Text(text), parameters).why
+    for text in example.not_followed:
+        assert not judge(Text(text), parameters).followed, judge(Text(text), parameters).why
+
+
+def refused(module: str, response: str, parameters: Any) -> list[Refusal | None]:
+    """What each gate of a module says."""
+    if module == SHARED_DETECTORS:
+        return [repetition.repetition(repetition.without_markup(response))]
+    item = Item(1, parameters.get("prompt", ""), (), (), tuple(parameters.get("lang", ())))
+    return [gate.refuse(Text(response), item) for gate in gates().values() if gate.module == module]
+
+
+@pytest.mark.parametrize("module", GATES)
+def test_examples_of_gates_hold(module: str) -> None:
+    for example in page(module).examples:
+        for response in example.followed:
+            found = refused(module, response, example.parameters)
+            assert found
+            assert set(found) == {None}
+        for response in example.not_followed:
+            assert None not in refused(module, response, example.parameters)
+
+
+def conformance(kind: str) -> Iterator[tuple[Path, dict[str, Any], dict[str, Any]]]:
+    """(file, block, case) of all cases of checks, or of gates."""
+    for file in sorted((CASES / kind).rglob("*.json")):
+        for block in json.loads(file.read_text(encoding="utf-8")):
+            for case in block["cases"]:
+                yield file, block, case
+
+
+def test_checks_without_cases_of_each_outcome() -> None:
+    outcomes: dict[str, set[bool]] = {module: set() for module in CHECKS}
+    for _, block, case in conformance("checks"):
+        if "followed" in case and block["task"] in SUITES:
+            check = SUITES[block["task"]].catalogue.checks[block["instruction"]]
+            outcomes[check.module].add(dict(by_edition(case["followed"]))["official"])
+    missing = {name: found for name, found in outcomes.items() if found != {True, False}}
+    assert missing == {}
+
+
+def test_a_repaired_reading_has_a_case_that_shows_the_repair() -> None:
+    repaired = {check.module for _, check in checks() if "corrected" in check.readings}
+    shown = set()
+    for _, block, case in conformance("checks"):
+        if block["task"] in SUITES:
+            check = SUITES[block["task"]].catalogue.checks[block["instruction"]]
+            verdicts = [dict(by_edition(case[field])) for field in ("followed", "loose") if field in case]
+            if any(len(set(by.values())) > 1 for by in verdicts):
+                shown.add(check.module)
+    assert sorted(repaired - shown) == []
+
+
+def test_cases_stand_where_their_instruction_says() -> None:
+    """``<name>.json``, or ``<name>.<more>.json`` where another benchmark brings its own."""
+    misplaced = set()
+    for file, block, _ in conformance("checks"):
+        if block["task"] in SUITES:
+            module = SUITES[block["task"]].catalogue.checks[block["instruction"]].module
+            place = CASES / Path(*module.split(".")[1:])
+            if (file.parent, file.name.partition(".")[0]) != (place.parent, place.name):
+                misplaced.add(str(file.relative_to(CASES)))
+    assert misplaced == set()
+
+
+def test_cases_are_of_tasks_that_exist() -> None:
+    tasks = {block["task"] for kind in ("checks", "gates") for _, block, _ in conformance(kind)}
+    assert tasks - TASKS == set()
+
+
+def test_gates_without_cases_of_each_reason() -> None:
+    reasons: dict[str, set[str | None]] = {name: set() for name in gates()}
+    for _, block, case in conformance("gates"):
+        for edition, reason in by_edition(case["reason"]) if "reason" in case else ():
+            suite = suite_for(block["task"], edition)
+            if suite is not None and suite.gate:
+                reasons[suite.gate.name].add(reason)
+    missing = {
+        name: {None, *gate.reasons} - reasons[name]
+        for name, gate in gates().items()
+        if {None, *gate.reasons} - reasons[name]
+    }
+    assert missing == {}
+
+
+def test_every_module_of_the_gates_is_used() -> None:
+    assert sorted({gate.module for gate in gates().values()} | {SHARED_DETECTORS}) == GATES
