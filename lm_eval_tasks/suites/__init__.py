@@ -8,30 +8,52 @@ Source    own; the tasks are those of the langcheck document of the fork and the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from immutabledict import immutabledict
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.suites import arabic, ifbench, ifeval, ifeval_fc, ifeval_pp
 from lm_eval_tasks.suites.base import Suite
 
-SUITES: Mapping[str, Suite] = immutabledict(
-    {
-        suite.name: suite
-        for suite in (
-            ifeval.ifeval,
-            ifeval.ifeval_langcheck,
-            ifeval.ifeval_corrected,
-            ifeval.ifeval_langcheck_corrected,
-            *arabic.SUITES,
-            ifeval_fc.ifeval_fc,
-            ifeval_pp.ifeval_pp,
-            ifbench.ifbench,
-            ifbench.ifbench_multiturn,
+_MODULES: Mapping[str, tuple[str, ...]] = {
+    "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
+    "arabic": (
+        "ifeval_arabic_inception_hf",
+        "ifeval_arabic_inception_hf_langcheck",
+        "ifeval_arabic_inception",
+        "ifeval_arabic_inception_hf_corrected",
+        "ifeval_arabic_inception_hf_langcheck_corrected",
+        "ifeval_arabic_inception_corrected",
+    ),
+    "ifeval_fc": ("ifeval_fc",),
+    "ifeval_pp": ("ifeval_pp",),
+    "ifbench": ("ifbench", "ifbench_multiturn"),
+}
+"""The suites each module of this package defines."""
+
+
+class _Suites(Mapping[str, Suite]):
+    """Suites by name; a benchmark's module is imported when one of its suites is asked for."""
+
+    def __init__(self) -> None:
+        self._module = {name: module for module, names in _MODULES.items() for name in names}
+
+    def __getitem__(self, name: str) -> Suite:
+        module = import_module(f"{__name__}.{self._module[name]}")
+        return next(
+            value for value in vars(module).values() if isinstance(value, Suite) and value.name == name
         )
-    }
-)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._module)
+
+    def __len__(self) -> int:
+        return len(self._module)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._module
+
+
+SUITES: Mapping[str, Suite] = _Suites()
 
 
 def get_suite(name: str) -> Suite:
