@@ -16,7 +16,6 @@ from typing import Any
 from lm_eval_tasks.data.items import RowError
 from lm_eval_tasks.errors import DataError, UnknownNameError
 from lm_eval_tasks.model import Item, ItemScore
-from lm_eval_tasks.scoring.judge import score_item
 from lm_eval_tasks.suites import get_suite
 
 
@@ -90,9 +89,9 @@ class InstructionReward:
             {**columns, "instruction_id_list": instruction_id_list, "kwargs": kwargs, "prompts": prompts},
         )
         suite = get_suite(self.task)
-        method = replace(suite.method, loose=self.loose, gate=suite.gate if self.gate else None)
+        judging = replace(suite, loose=self.loose, gate=suite.gate if self.gate else None)
         return [
-            self._reward(score_item(item, answer(completion), method))
+            self._reward(judging.score(item, answer(completion)))
             for item, completion in zip(self._items(rows), completions, strict=True)
         ]
 

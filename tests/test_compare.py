@@ -14,9 +14,10 @@ from scipy import stats
 
 from lm_eval_tasks.cli.compare_command import command as compare_command
 from lm_eval_tasks.cli.score_command import command as score_command
+from lm_eval_tasks.data.sources import SAMPLES
 from lm_eval_tasks.errors import LmEvalTasksError, ResponseError, UnknownNameError
 from lm_eval_tasks.scoring.comparison import compare, stored_run
-from lm_eval_tasks.suites import get_suite
+from lm_eval_tasks.suites import SUITES, get_suite
 
 NO_COMMA = "punctuation:no_comma"
 LOWERCASE = "change_case:english_lowercase"
@@ -284,20 +285,41 @@ def test_exit_code_of_an_error_is_2(score: Score) -> None:
     assert ended.value.code == 0
 
 
-def test_a_stored_run_is_the_run(score: Score) -> None:
-    """Every metric of the stored verdicts is the one in results.json, for gated and corrected tasks too."""
-    for task in ("ifeval", "ifeval_langcheck", "ifeval_corrected"):
-        folder = score(
-            task, [GOOD, COMMA, LOOSE, "", f"{CAPITAL}\nпривет", f"Sure!\n*{GOOD}*\nBye, bye!"], task
-        )
-        results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-        stored = stored_run(folder)
-        suite = get_suite(task)
-        comparison = compare(stored, stored, suite.metrics, suite.metrics[0])
-        assert {one.metric: one.a for one in comparison.differences} == {
-            name: metric["value"] for name, metric in results["metrics"].items()
-        }
-        assert stored.signature == results["signature"]
+@pytest.mark.parametrize(
+    "task", [name for name in SUITES if (SAMPLES / f"{SUITES[name].sample}.jsonl").exists()]
+)
+def test_a_stored_run_is_the_run(task: str, tmp_path: Path) -> None:
+    """Of every task: each metric of the stored verdicts is the one in results.json, and the tables fit."""
+    suite = get_suite(task)
+    rows, items = suite.load("sample")
+    answers = []
+    for position, item in enumerate(items):
+        row = rows.rows[position] if len(rows.rows) == len(items) else {}
+        call = {"name": row.get("function"), "arguments": {str(row.get("parameter")): COMMA}}
+        texts = [
+            LOOSE,
+            json.dumps(call),
+            f"{CAPITAL}\nпривет",
+            "",
+            f"Sure!\n*{GOOD}*\nBye, bye!",
+            "كتب الولد رسالة",
+        ]
+        answers.append({"key": item.key, "response": texts[position % len(texts)]})
+    file = write(tmp_path / "answers.jsonl", answers)
+    folder = tmp_path / "scores"
+    arguments = [str(file), "--task", task, "--data", "sample", "--output", str(folder)]
+    assert CliRunner().invoke(score_command, arguments).exit_code == 0
+    results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
+    stored = stored_run(folder)
+    comparison = compare(stored, stored, suite.metrics, suite.metrics[0])
+    assert {one.metric: one.a for one in comparison.differences} == {
+        name: metric["value"] or 0.0 for name, metric in results["metrics"].items()
+    }
+    assert any(one.a > 0 for one in comparison.differences)
+    assert stored.signature == results["signature"]
+    shown = run(folder, folder).stdout
+    assert "…" not in shown
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_no_prompt_in_common(score: Score) -> None:

@@ -14,8 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
+from lm_eval_tasks.data.sources import SAMPLES
 from lm_eval_tasks.errors import DataError, UnknownNameError
 from lm_eval_tasks.rewards import InstructionReward
+from lm_eval_tasks.suites import SUITES
 
 NO_COMMA = "punctuation:no_comma"
 WORDS = "length_constraints:number_words"
@@ -176,15 +178,43 @@ def _rewards(reward: InstructionReward, sample: dict[str, list[Any]], text: str)
     return reward([text] * len(sample["key"]), **sample)
 
 
-def test_it_is_what_the_suite_says(sample: dict[str, list[Any]]) -> None:
-    suite = get_suite("ifeval")
-    text = "* The lantern, the gull and the oven.\n* OVEN OVEN oven\n\nP.S. Time to go."
-    count = len(sample["key"])
-    rows = [{name: sample[name][position] for name in sample} for position in range(count)]
-    scores = [suite.score(row, text) for row in rows]
-    shares = InstructionReward(fraction=True, loose=True)([text] * count, **sample)
-    assert shares == [sum(score.loose or ()) / len(score.strict) for score in scores]
-    assert 0 < sum(shares) < count
+@pytest.mark.parametrize(
+    "task", [name for name in SUITES if (SAMPLES / f"{SUITES[name].sample}.jsonl").exists()]
+)
+def test_it_is_what_the_suite_says(task: str) -> None:
+    """Of every task, with the columns that a data set made of its rows has."""
+    suite = get_suite(task)
+    rows = suite.load("sample")[0].rows
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    columns = {name: [row.get(name) for row in rows] for name in names}
+    texts = [
+        "* The lantern, the gull and the oven.\n* OVEN OVEN oven\n\nP.S. Time to go.",
+        "كتب الولد رسالة قصيرة إلى أخته",
+        "we walked along the river and talked about the weather",
+    ]
+    earned = 0.0
+    for text in texts:
+        scores = [suite.score(row, text) for row in rows]
+        for loose in {False, suite.loose}:
+            followed = [score.loose_gated if loose else score.strict_gated for score in scores]
+            shares = InstructionReward(task, fraction=True, loose=loose)([text] * len(rows), **columns)
+            assert shares == [sum(one or ()) / len(one or (1,)) for one in followed]
+            assert InstructionReward(task, loose=loose)([text] * len(rows), **columns) == [
+                float(all(one or (False,))) for one in followed
+            ]
+            earned += sum(shares)
+    assert earned > 0 or task == "ifeval_fc"
+
+
+def test_a_function_call_is_read() -> None:
+    rows = get_suite("ifeval_fc").load("sample")[0].rows
+    columns = {name: [row[name] for row in rows] for name in rows[0]}
+    calls = [
+        json.dumps({"name": row["function"], "arguments": {row["parameter"]: "one two three"}})
+        for row in rows
+    ]
+    rewards = InstructionReward("ifeval_fc")(calls, **columns)
+    assert set(rewards) == {0.0, 1.0}
 
 
 @pytest.mark.slow

@@ -227,7 +227,7 @@ def _print_metrics(console: Console, comparison: Comparison) -> None:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0))
-    table.add_column("metric", no_wrap=True)
+    table.add_column("metric", overflow="fold")
     for name in ("A", "B", "B - A", "95 % interval", "p"):
         table.add_column(name, justify="right", no_wrap=True)
     for one in comparison.differences:
