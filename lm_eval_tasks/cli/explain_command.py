@@ -85,7 +85,7 @@ def _show(console: Console, topics: Sequence[Topic]) -> None:
     from lm_eval_tasks.text.direction import isolated
 
     first = topics[0]
-    console.print(Text(first.id, style="bold") + Text(f": {first.said}"))
+    console.print(Text.assemble((first.id, "bold"), f": {first.said}"))
     console.print()
     page = Table.grid(padding=(0, 2, 0, 0))
     page.add_column(width=12, no_wrap=True)

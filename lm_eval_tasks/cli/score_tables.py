@@ -59,7 +59,7 @@ def _head(console: Console, results: Mapping[str, Any]) -> None:
     from rich.text import Text
 
     counts = f"{many(results['n_prompts'], 'prompt')}, {many(results['n_instructions'], 'instruction')}"
-    console.print(Text(results["task"], style="bold") + Text(f"  {counts}"))
+    console.print(Text.assemble((results["task"], "bold"), f"  {counts}"))
     data, responses = results["data"], results["responses"]
     _field(console, "prompts", f"{data['source']} (sha256 {data['sha256'][:12]})")
     _field(console, "answers", f"{responses['source']} ({responses['answers']})")
@@ -70,7 +70,7 @@ def _field(console: Console, name: str, text: str) -> None:
     """A name and a text in one line, whatever its length, so that it can be copied."""
     from rich.text import Text
 
-    console.print(Text(f"{name:<{FIELD}}  ", style="dim") + Text(isolated(text)), soft_wrap=True)
+    console.print(Text.assemble((f"{name:<{FIELD}}  ", "dim"), isolated(text)), soft_wrap=True)
 
 
 def _listed(console: Console, entries: Sequence[tuple[str, str]], indent: int = 2) -> None:
