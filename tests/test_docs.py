@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import configparser
+import doctest
 import re
 import subprocess
 import sys
@@ -68,6 +70,26 @@ def test_every_page_is_in_the_index() -> None:
     }
     there = {page.resolve() for page in docs.glob("*.md")} - {(docs / "README.md").resolve()}
     assert there - linked == set()
+
+
+def test_rooms_are_those_that_are_held() -> None:
+    config = configparser.ConfigParser()
+    config.read(ROOT / "setup.cfg")
+    layers = config["importlinter:contract:rooms"]["layers"].split("\n")
+    held = [
+        {name.strip().removeprefix("lm_eval_tasks.") for name in layer.split("|")}
+        for layer in layers
+        if layer
+    ]
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\|[^|]+\|([^|]+)\|$", page.split("## How")[0], re.M)[2:]
+    told = [{re.split("[/.]", name)[0] for name in re.findall("`([^`]+)`", row)} for row in rows]
+    assert told == [room for room in held if room != {"__main__"}]
+
+
+def test_the_examples_of_the_architecture_hold() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "docs" / "architecture.md"), module_relative=False)
+    assert (failed, tried) == (0, 5)
 
 
 def test_links_are_found() -> None:
