@@ -373,3 +373,11 @@ def test_real_answers(reference: Path, metric: str) -> None:
     else:
         assert flips == {key for key in keys if verdicts[0][key] != verdicts[1][key]}
     assert len(flips) > 50
+
+
+def test_help_keeps_its_example_lines() -> None:
+    from lm_eval_tasks.cli import COMMANDS, cli
+
+    assert "\n  lm-eval-tasks compare run1 run2\n" in CliRunner().invoke(cli, ["compare", "--help"]).stdout
+    for name in COMMANDS:
+        assert "\\b" not in CliRunner().invoke(cli, [name, "--help"]).stdout, name

@@ -29,6 +29,15 @@ COMMANDS = {
 }
 
 
+def as_written(command: click.Command) -> click.Command:
+    r"""The command, with paragraphs marked ``\b`` left as they are in its help.
+
+    Docstrings are raw, so the mark arrives as two characters; click looks for the one.
+    """
+    command.help = (command.help or "").replace("\\b\n", "\b\n")
+    return command
+
+
 class Commands(click.Group):
     """Subcommands by name; a module is imported only when its command runs."""
 
@@ -42,7 +51,7 @@ class Commands(click.Group):
             return None
         module = import_module(f"lm_eval_tasks.cli.{cmd_name}_command")
         command: click.Command = module.command
-        return command
+        return as_written(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in ``--help``, without importing any command."""
@@ -59,6 +68,9 @@ def cli() -> None:
     With a model:     lm_eval --model hf ... --tasks ifeval_langcheck --include_path "$(lm-eval-tasks path)"
     Without a model:  lm-eval-tasks score answers.jsonl --task ifeval
     """
+
+
+as_written(cli)
 
 
 def main(arguments: list[str] | None = None) -> Any:

@@ -83,7 +83,7 @@ def command(
     flips: int,
     as_json: bool,
 ) -> None:
-    """Compare two runs, prompt by prompt: is B better or worse than A?
+    r"""Compare two runs, prompt by prompt: is B better or worse than A?
 
     A and B are folders made by ``score --output``. With --task they may be anything that
     ``score`` reads (saved answers, lm_eval's samples); both are scored as that task first.
@@ -103,7 +103,7 @@ def command(
 
     Exit codes: 0 done; 1 a significant regression, with --fail-on-regression only; 2 the
     runs cannot be compared.
-    """  # noqa: D301 (click wants the character itself)
+    """
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import note
     from lm_eval_tasks.errors import UnknownNameError
