@@ -140,7 +140,9 @@ def test_a_request_to_repeat_never_breaks_another_instruction(reference: Path) -
                 found = suite.score(item, kwargs["prompt_to_repeat"] + "\nSo")
                 broken = {
                     name
-                    for name, strict, given in zip(item.instruction_ids, found.strict, item.kwargs, strict=True)
+                    for name, strict, given in zip(
+                        item.instruction_ids, found.strict, item.kwargs, strict=True
+                    )
                     if not strict
                     and (
                         name in ("punctuation:no_comma", "keywords:forbidden_words")

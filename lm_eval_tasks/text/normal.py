@@ -64,7 +64,8 @@ def _searcher(word: str) -> Any:
         return None
     before = rf"(?<!{_IN_WORD})" if _WORD_CHARACTER.match(word[0]) else ""
     after = rf"(?!{_IN_WORD})" if _WORD_CHARACTER.match(word[-1]) else ""
-    phrase = r"\s++".join(regex.escape(part, special_only=True) for part in parts)
+    # White space as str.split sees it, which knows four separators more than a pattern.
+    phrase = r"[\s\x1c-\x1f]++".join(regex.escape(part, special_only=True) for part in parts)
     return regex.compile(before + phrase + after, regex.VERSION1)
 
 

@@ -42,7 +42,7 @@ PARAGRAPH = 150
 _FOREIGN_WORDS = 12
 """So many words of another script on a line are a sentence, not names and terms."""
 
-_ADDRESS = regex.compile(r"(?:https?://|www\.)\S++|\S++@\S++")
+_ADDRESS = regex.compile(r"(?:https?://|www\.)\S++|(?<!\S)[^\s@]++@\S++")
 _LETTER = regex.compile(r"\p{L}")
 _LATIN = regex.compile(r"[\p{Latin}]++")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*+")
