@@ -93,6 +93,17 @@ def test_a_gate_refuses(run: Any) -> None:
     assert (passed.code, passed.out.splitlines()[-1]) == (0, "gate    passed")
 
 
+def test_further_columns(run: Any) -> None:
+    """The gate of this task wants to know which languages the row allows."""
+    command = ("check", "--instruction", "punctuation:no_comma", "--task", "ifeval_arabic_inception")
+    text = "A quiet harbour."
+    for lang, code in ((["ar", "en"], 0), (["ar"], 1)):
+        ended = run(*command, "--row", json.dumps({"lang": lang}), stdin=text.encode())
+        assert ended.code == code, ended
+        assert ("gate    passed" in ended.out) == (code == 0)
+    assert run(*command, "--row", "[]", stdin=b"a").err == "error: --row: a JSON object wanted\n"
+
+
 def test_empty_and_unclosed(run: Any) -> None:
     empty = run("check", "--instruction", "punctuation:no_comma")
     assert (empty.code, empty.out.splitlines()[-1]) == (1, "noted   empty")
@@ -109,7 +120,7 @@ def test_empty_and_unclosed(run: Any) -> None:
         (
             ("--instruction", "punctuation:no_comma", "--kwargs", "[1]"),
             b"",
-            "kwargs is a list, an object wanted",
+            "--kwargs: a JSON object wanted",
         ),
         (("--instruction", "punctuation:no_comma", "--kwargs", '{"a": 1}'), b"", "unknown parameter 'a'"),
         (("--instruction", "length_constraints:number_words"), b"", "parameter 'num_words' is missing"),

@@ -17,11 +17,15 @@ import click
 )
 @click.option("--task", metavar="TASK", default="ifeval", show_default=True, help="whose reading judges")
 @click.option(
-    "--prompt", metavar="TEXT", default="", help="the prompt, for the few instructions that look at it"
+    "--row",
+    "columns",
+    metavar="JSON",
+    default="{}",
+    help="further columns of the row, for tasks that need them",
 )
 @click.option("--json", "as_json", is_flag=True, help="the verdict as JSON")
 @click.argument("file", metavar="[FILE|-]", default="-")
-def command(instruction: str, parameters: str, task: str, prompt: str, as_json: bool, file: str) -> None:
+def command(instruction: str, parameters: str, task: str, columns: str, as_json: bool, file: str) -> None:
     r"""Judge one text by one instruction, and say why.
 
     The text is FILE as it is, or standard input. The exit code is 0 if the instruction is
@@ -32,17 +36,15 @@ def command(instruction: str, parameters: str, task: str, prompt: str, as_json: 
     echo "Calm, and clear." | lm-eval-tasks check --instruction punctuation:no_comma
     lm-eval-tasks check --instruction length_constraints:number_words \
         --kwargs '{"relation": "at least", "num_words": 100}' answer.txt
+    lm-eval-tasks check --instruction punctuation:no_comma --task ifeval_arabic_inception \
+        --row '{"lang": ["ar"]}' answer.txt
     """
-    from lm_eval_tasks.errors import DataError
     from lm_eval_tasks.suites import get_suite
 
     suite = get_suite(task)
-    try:
-        kwargs = json.loads(parameters)
-    except (ValueError, RecursionError) as error:
-        raise DataError([f"no JSON: {error}"], "--kwargs") from None
-    row = {"key": 1, "prompt": prompt, "instruction_id_list": [instruction], "kwargs": [kwargs]}
-    item = suite.item(row)
+    kwargs, further = _object(parameters, "--kwargs"), _object(columns, "--row")
+    row = {"key": 1, "prompt": "", "instruction_id_list": [instruction], "kwargs": [kwargs]}
+    item = suite.item(row | further)
     score = suite.score(item, _text(file))
     followed = score.strict_gated[0]
     verdict: dict[str, Any] = {
@@ -65,6 +67,19 @@ def command(instruction: str, parameters: str, task: str, prompt: str, as_json: 
     else:
         _show(verdict)
     sys.exit(0 if followed else 1)
+
+
+def _object(text: str, option: str) -> dict[str, Any]:
+    """The JSON object an option holds."""
+    from lm_eval_tasks.errors import DataError
+
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise DataError([f"no JSON: {error}"], option) from None
+    if not isinstance(value, dict):
+        raise DataError(["a JSON object wanted"], option)
+    return value
 
 
 def _show(verdict: dict[str, Any]) -> None:
