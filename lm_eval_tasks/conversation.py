@@ -14,8 +14,6 @@ from typing import Any
 
 from lm_eval.api.task import ConfigurableTask
 
-from lm_eval_tasks.errors import LmEvalTasksError
-
 log = logging.getLogger("lm_eval_tasks")
 
 
@@ -33,22 +31,14 @@ class ConversationTask(ConfigurableTask):  # type: ignore[misc]  # lm_eval has n
     def fewshot_context(
         self,
         doc: Mapping[str, Any],
-        num_fewshot: int,
+        num_fewshot: int,  # noqa: ARG002  # the YAML says 0, which lm_eval holds to
         system_instruction: str | None = None,
         apply_chat_template: bool = False,
-        fewshot_as_multiturn: bool = False,  # noqa: ARG002  # lm_eval's signature
+        fewshot_as_multiturn: bool = False,  # noqa: ARG002
         chat_template: Callable[..., str] | None = None,
         gen_prefix: str | None = None,  # noqa: ARG002
     ) -> str:
-        """The conversation as one prompt.
-
-        Raises:
-            LmEvalTasksError: for few-shot examples, which do not fit a conversation.
-        """
-        if num_fewshot:
-            raise LmEvalTasksError(
-                f"{self.config.task}: few-shot examples do not fit a conversation; leave --num_fewshot out"
-            )
+        """The conversation as one prompt; few-shot examples would be no part of it."""
         system = [{"role": "system", "content": system_instruction}] if system_instruction else []
         messages = system + [
             {name: message[name] for name in ("role", "content")} for message in doc["messages"]
