@@ -245,7 +245,7 @@ def sections(sets: Sequence[Answers]) -> Iterator[tuple[str, str]]:
     for name, (number, up, down, loose_up, loose_down) in found.items():
         yield (
             f"effect {name}",
-            f"Effect: of {number:,} verdicts, strict {up} to pass and {down} to fail, "
+            f"- **Effect.** Of {number:,} verdicts, strict {up} to pass and {down} to fail, "
             f"loose {loose_up} to pass and {loose_down} to fail.",
         )
     yield "deviations", deviation_table(sets)
@@ -267,7 +267,7 @@ def sections(sets: Sequence[Answers]) -> Iterator[tuple[str, str]]:
         "different variants.",
     )
     other = sum(answers.other_answer for answers in sets)
-    yield "thinking", f"Effect: {other} of {541 * len(sets):,} answers are cut out differently."
+    yield "thinking", f"- **Effect.** {other} of {541 * len(sets):,} answers are cut out differently."
     kept = sum(sets[0].counts)
     instructions = sum(
         len(score.strict)
