@@ -8,13 +8,16 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.responses import Matched, Saved, match, read_responses, shown
 from lm_eval_tasks.data.sources import rows_from
-from lm_eval_tasks.errors import ResponseError
+from lm_eval_tasks.errors import DataError, ResponseError
 from lm_eval_tasks.model import MISSING, Item
 
 ROWS: list[dict[str, Any]] = [
@@ -329,3 +332,54 @@ def test_answers_that_end_at_the_token_limit(tmp_path: Path, response: object, c
 
 def test_without_a_token_limit_nothing_is_known(tmp_path: Path) -> None:
     assert read(tmp_path, logged(0, "word " * 999, arguments={})).answers[0].cut_off is None
+
+
+# Anything
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=6,
+)
+LINES = st.lists(
+    st.fixed_dictionaries(
+        {},
+        optional={
+            "key": st.sampled_from([11, "11", 12.0, "c-13", None, True, [1]]) | JSON,
+            "prompt": st.sampled_from([row["prompt"] for row in ROWS]) | JSON,
+            "response": JSON,
+            "doc": st.fixed_dictionaries({"key": JSON, "prompt": JSON}) | JSON,
+            "resps": JSON,
+            "filtered_resps": JSON,
+            "filter": JSON,
+            "doc_id": JSON,
+            "arguments": JSON,
+            "notes": JSON,
+            "strict": JSON,
+            "instruction_id_list": JSON,
+            "columns": JSON,
+        },
+    ),
+    max_size=4,
+)
+
+
+@settings(deadline=None)
+@given(LINES)
+def test_any_lines_are_read_or_refused(lines: list[dict[str, Any]]) -> None:
+    """Whatever the lines hold, they are answers, or an error of ours that names the file."""
+    raw = "".join(json.dumps(line) + "\n" for line in lines).encode()
+    with mock.patch("sys.stdin", io.TextIOWrapper(io.BytesIO(raw))):
+        try:
+            found = read_responses("-")
+        except DataError as error:
+            refused_as = str(error)
+        else:
+            refused_as = None
+    if refused_as is not None:
+        assert refused_as.startswith("standard input: ")
+        return
+    result = match(items(), found)
+    assert len(result.responses) == len(ROWS)
+    assert len(result.unanswered) == result.answers.count(None)

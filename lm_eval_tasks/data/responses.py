@@ -346,9 +346,18 @@ def _from_samples(
 ) -> Saved:
     answers = []
     for line, row in lines:
-        response: object = MISSING if "missing" in (row.get("notes") or ()) else row["response"]
-        cut_off = row.get("probably_truncated")
-        answers.append(Answer(response, _text(row.get("prompt")), _key(row.get("key")), line, cut_off))
+        notes, cut_off = row.get("notes"), row.get("probably_truncated")
+        missing = isinstance(notes, list) and "missing" in notes
+        response: object = MISSING if missing else row["response"]
+        answers.append(
+            Answer(
+                response,
+                _text(row.get("prompt")),
+                _key(row.get("key")),
+                line,
+                cut_off if isinstance(cut_off, bool) else None,
+            )
+        )
     rows = rows_from([_row_of_sample(row) for _, row in lines], name)
     return Saved(name, digest, "samples", tuple(answers), rows, _signature_beside(path))
 
@@ -360,7 +369,9 @@ def further_columns(row: Mapping[str, Any], sample: Mapping[str, Any]) -> dict[s
 
 
 def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: sample[name] for name in COLUMNS if name in sample} | dict(sample.get("columns") or {})
+    columns = sample.get("columns")
+    row = {name: sample[name] for name in COLUMNS if name in sample}
+    return row | columns if isinstance(columns, dict) else row
 
 
 def _signature_beside(path: Path | None) -> str | None:

@@ -158,7 +158,7 @@ def _from_hub(hub: HubData) -> list[Any]:
     if Path(hub.path).exists():
         raise MissingDataError(
             f"the folder {hub.path!r} in the working directory would be read instead of the Hub's data set "
-            f"of that name; name it with {SETTING}, or run elsewhere"
+            f"of that name; name it with --data ({SETTING} in lm_eval's --metadata), or run elsewhere"
         )
     from datasets import load_dataset
 
