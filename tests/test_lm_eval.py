@@ -63,7 +63,9 @@ def test_every_suite_is_a_task_and_every_task_a_suite() -> None:
     assert "ifeval_tasks" in manager.all_tags
 
 
-@pytest.mark.parametrize("task", ["ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"])
+@pytest.mark.parametrize(
+    "task", ["ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"]
+)
 def test_numbers_are_those_of_the_engine(task: str, sample: list[dict[str, Any]]) -> None:
     answers = {row["key"]: f"A lantern, a gull. <<{row['key']}>> *one* [two]" for row in sample}
     suite = get_suite(task)
