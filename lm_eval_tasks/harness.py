@@ -40,7 +40,7 @@ def load_for(name: str) -> Callable[..., Mapping[str, Any]]:
 
     It takes the task's metadata (the YAML's, ``--metadata`` and ``--model_args``), of which
     ``ifeval_data`` names other data: a path, ``sample``, or an object with one of them per
-    task. Every row is validated before a model is loaded. Under the command line an error
+    task. Every row is validated before anything is generated. Under the command line an error
     is one message and exit code 2; in Python it is raised.
     """
 
