@@ -187,11 +187,32 @@ def test_conversations_are_carried(tmp_path: Path) -> None:
     talk = [{"role": "user", "content": "Hello."}, {"role": "assistant", "content": "Good day."}]
     samples[0] |= {"turn": 2, "conversation": talk}
     samples[1]["labels"] = {"turn": 3, "conversation": talk[:1]}
+    samples[2]["columns"] = {"messages": talk}
     file.write_text("\n".join(map(json.dumps, samples)), encoding="utf-8")
     first, second, third = embedded(make_page([folder]))["prompts"][:3]
     assert (first["turn"], first["conversation"]) == ("2", talk)
     assert (second["turn"], second["conversation"]) == ("3", talk[:1])
+    assert third["conversation"] == talk
     assert "turn" not in third
+
+
+def test_calls_that_are_no_text_are_shown_as_json() -> None:
+    call = {"name": "save_note", "arguments": {"text": "غيم"}}
+    sample = {**ROWS[5], "response": call, "strict": [False], "notes": ["no_parameter"]}
+    shown = answer(sample, None)
+    assert json.loads(shown["text"]) == call
+    assert "غيم" in shown["text"]
+    assert shown["notes"] == ["no_parameter"]
+
+
+def test_the_text_is_prepared_as_its_task_does(tmp_path: Path) -> None:
+    row = {**ROWS[0], "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}], "lang": ["ar"]}
+    response = "سار القطار\nإلى المدينة."
+    folder = make_run(tmp_path / "run", "ifeval_arabic_inception", [response], [row])
+    shown = embedded(make_page([folder]))["prompts"][0]["answers"][0]
+    assert shown["text"] == "سار القطارإلى المدينة."
+    assert (shown["before"], shown["beforeIs"]) == (response, "as it came")
+    assert "loose" not in shown
 
 
 def test_prompts_of_different_data_stand_apart(tmp_path: Path) -> None:

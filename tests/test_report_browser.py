@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     base = tmp_path_factory.mktemp("pages")
-    first = make_run(base / "first", "ifeval_langcheck", FIRST)
+    first = make_run(base / "first_run_with_quite_a_long_name", "ifeval_langcheck", FIRST)
     second = make_run(base / "second", "ifeval_langcheck", SECOND)
     rows, answers = many(541)
     large = [make_run(base / name, "ifeval", answers, rows) for name in ("large", "larger")]

@@ -50,12 +50,12 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
 def answer(sample: Mapping[str, Any], suite: Suite | None) -> dict[str, Any]:
     """What one run says to one prompt: the judged text, its verdicts and their reasons."""
     response = sample.get("response")
-    raw = response if isinstance(response, str) else ""
+    raw = _text(response)
     judged, notes = _judged(raw, sample, suite)
     told = sample.get("notes")
     if isinstance(told, list):
         notes = [str(note) for note in told]
-    elif not isinstance(response, str):
+    elif response is None:
         notes = ["null", *notes]
     elif not judged.strip() and not notes:
         notes = ["empty"]
@@ -117,13 +117,20 @@ def utf16_spans(text: str, spans: Sequence[Sequence[int]]) -> list[Span]:
     return [(start + bisect_left(wide, start), end + bisect_left(wide, end)) for start, end in kept]
 
 
+def _text(response: Any) -> str:
+    """The response as text; a function call that came as an object as its JSON."""
+    if response is None:
+        return ""
+    return response if isinstance(response, str) else json.dumps(response, ensure_ascii=False, indent=2)
+
+
 def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[str, list[str]]:
     """The text that was judged, made again as the suite makes it."""
     prepared = after_thinking(raw)
     if suite is not None:
         # A row the suite no longer takes is shown behind its thinking.
         with suppress(LmEvalTasksError):
-            prepared = suite.prepare(raw, suite.item({**sample, **mapping(sample.get("labels"))}))
+            prepared = suite.prepare(raw, suite.item({**sample, **mapping(sample.get("columns"))}))
     return prepared.string, list(prepared.notes)
 
 
@@ -137,7 +144,7 @@ def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
     }
     if _turn(sample) is not None:
         prompt["turn"] = str(_turn(sample))
-    conversation = _said("conversation", sample)
+    conversation = _said("conversation", sample) or _said("messages", sample)
     if isinstance(conversation, list):
         prompt["conversation"] = [
             {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
@@ -151,8 +158,11 @@ def _turn(sample: Mapping[str, Any]) -> Any:
 
 
 def _said(name: str, sample: Mapping[str, Any]) -> Any:
-    """What a sample says beyond the common columns, beside them or among its labels."""
-    return sample.get(name, mapping(sample.get("labels")).get(name))
+    """What a sample says beyond the common columns: beside them, among its labels or its row's columns."""
+    for table in (sample, mapping(sample.get("labels")), mapping(sample.get("columns"))):
+        if name in table:
+            return table[name]
+    return None
 
 
 def _arguments(given: Any) -> list[list[str]]:

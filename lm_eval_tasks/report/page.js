@@ -156,7 +156,7 @@
         make("li", {}, make("div", { class: "role" }, visible(message.role)), block(message.role, visible(message.content)))))
       : block("Prompt", visible(prompt.prompt));
     return make("tr", { role: "row", class: "detail" }, make("td", { role: "cell", colspan: 2 + runs.length },
-      make("section", { class: "prompt" }, make("h3", {}, prompt.conversation ? "Conversation" : "Prompt"), messages),
+      make("section", { class: "prompt" }, make("h3", {}, prompt.conversation ? "Conversation " : "Prompt ", make("code", {}, make("bdi", {}, visible(prompt.key)))), messages),
       make("div", { class: "answers" }, prompt.answers.map((answer, index) => panel(prompt, answer, index)))));
   }
 
@@ -173,7 +173,7 @@
     const chips = answer.notes.map((note) => make("li", { class: "chip no" }, note.replace(/_/g, " ")));
     if (answer.gate) {
       chips.push(make("li", { class: `chip ${refused(answer) ? "no" : "yes"}` },
-        refused(answer) ? ["Gate refused: ", make("code", {}, answer.gate.reason), " ", make("bdi", {}, visible(answer.gate.detail))] : "Gate passed"));
+        refused(answer) ? ["Gate refused: ", make("code", {}, answer.gate.reason), " ", make("bdi", { dir: "ltr" }, visible(answer.gate.detail))] : "Gate passed"));
     }
     return make("section", { class: `answer run${index}` }, head,
       chips.length ? make("ul", { class: "chips" }, chips) : null,
@@ -193,7 +193,7 @@
       make("span", { class: `sign ${yes ? "yes" : "no"}`, "aria-hidden": "true" }, yes ? "✓" : "✗"),
       make("div", {}, make("code", {}, `${at + 1} ${id}`), " ", make("b", { class: yes ? "yes" : "no" }, yes ? "followed" : "not followed"),
         given.length ? make("div", { class: "arguments" }, given) : null,
-        answer.why[at] ? make("p", { dir: "auto" }, visible(answer.why[at])) : null,
+        answer.why[at] ? make("p", {}, visible(answer.why[at])) : null,
         variant ? make("p", {}, `Loose: followed ${variant}`) : null));
   }
 

@@ -25,6 +25,10 @@ from lm_eval_tasks.report.runs import Run, differences, mapping, read_runs
 from lm_eval_tasks.scoring.statistics import normal_quantile, wilson
 from lm_eval_tasks.text.variants import VARIANT_NAMES
 
+MOST_CARDS = 6
+"""Headline numbers shown large; a task with more has only the first ones so."""
+FIRST_CARDS = 4
+
 COUNTS = {
     "empty": "Empty answers",
     "null": "No text (null)",
@@ -58,6 +62,7 @@ def make_page(folders: Sequence[Path], title: str = "Instruction following") -> 
 
     runs = read_runs(folders)
     style, script = _asset("page.css"), _asset("page.js")
+    metrics = _metrics(runs)
     environment = Environment(
         loader=PackageLoader("lm_eval_tasks.report", "."),
         autoescape=True,
@@ -66,7 +71,9 @@ def make_page(folders: Sequence[Path], title: str = "Instruction following") -> 
         lstrip_blocks=True,
         finalize=lambda value: value if isinstance(value, Markup) else seen(str(value)),
     )
-    return environment.get_template("page.html.j2").render(
+    return environment.get_template(
+        "page.html.j2"
+    ).render(
         title=title,
         version=__version__,
         style=Markup(style),  # noqa: S704 (a file of this package)
@@ -77,7 +84,8 @@ def make_page(folders: Sequence[Path], title: str = "Instruction following") -> 
         runs=runs,
         several=len(runs) > 1,
         warnings=differences(runs),
-        metrics=_metrics(runs),
+        metrics=metrics if len(metrics) <= MOST_CARDS else metrics[:FIRST_CARDS],
+        further=[] if len(metrics) <= MOST_CARDS else metrics[FIRST_CARDS:],
         loosened=_loosened(runs),
         variants=_variants(runs),
         families=_families(runs),
@@ -158,15 +166,19 @@ def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
                     "value": percent(value),
                     "interval": shown,
                     "passed": _of_total(metric),
+                    "bars": [Bar(value, run.colour, low, high)],
                     "svg": _svg([Bar(value, run.colour, low, high)]),
                 }
             )
         if rows:
-            found.append({"name": name, "title": _title(name), "rows": rows})
+            svg = _svg([bar for row in rows for bar in row["bars"]])
+            found.append({"name": name, "title": _title(name), "rows": rows, "svg": svg})
     return found
 
 
 def _title(metric: str) -> str:
+    if metric == "acc":
+        return "Accuracy"
     words = metric.removesuffix("_acc").replace("inst_level", "instruction_level").split("_")
     return " ".join(words).capitalize()
 
@@ -218,7 +230,7 @@ def _families(runs: Sequence[Run]) -> list[dict[str, Any]]:
     ids = _union(mapping(run.results.get("by_instruction")) for run in runs)
     families: dict[str, list[dict[str, Any]]] = {}
     for name in ids:
-        family = name.rpartition(":")[0] or name
+        family = name.rpartition(":")[0]
         families.setdefault(family, []).append(
             {"name": name, "short": name.removeprefix(f"{family}:"), **_row(runs, "by_instruction", name)}
         )
