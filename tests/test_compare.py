@@ -171,7 +171,8 @@ def test_the_gates_reason_is_told(score: Score) -> None:
     after = score("after", ["мы гуляли вдоль реки"] * 8, "ifeval_langcheck")
     result = run(before, after, "--flips", "1")
     assert "refused by the gate: 0 in A, 8 in B" in result.stdout
-    assert "B not followed: refused by the gate: non_english_word" in result.stdout
+    assert "B refused: non_english_word, 'мы' at character 0" in result.stdout
+    assert "B not followed: refused by the gate" in result.stdout
     found = json.loads(run(before, after, "--json").stdout)
     assert (found["refused_a"], found["refused_b"]) == (0, 8)
 

@@ -275,7 +275,7 @@ def _print_flips(console: Console, comparison: Comparison, flips: int) -> None:
         cut = f", the first {flips} (more: --flips N, --json)" if 0 < flips < len(found) else ""
         console.print(f"{heading}: {counted(len(found), 'prompt')}{cut}", style="bold")
         for flip in found[:flips]:
-            _line(console, f"key {flip.key}  {isolated(shown(flip.prompt))}", 2)
+            _line(console, f"key {flip.key}  {shown(flip.prompt)}", 2)
             for change in flip.changes:
                 _line(console, change.what, 4)
                 _line(console, f"A {_said(change, change.a, change.a_why)}", 6)

@@ -147,7 +147,7 @@ def run_of(scored: ScoredRun, name: str) -> Run:
     return Run(
         name,
         scored.task.name,
-        signature(scored.task, scored.rows),
+        signature(scored.task, scored.counted_rows),
         {item.key: score for item, score in pairs},
         {item.key: item.prompt for item, _ in pairs},
     )
@@ -386,8 +386,8 @@ def _flip(key: Key, prompt: str, chosen: Metric, judged: Metric, a: ItemScore, b
         )
         if was != now
     ]
-    if (a.refusal is None) != (b.refusal is None) and not found:
-        found = [Change("gate", a.refusal is None, b.refusal is None, _gate(a), _gate(b))]
+    if (a.refusal is None) != (b.refusal is None):
+        found.insert(0, Change("gate", a.refusal is None, b.refusal is None, _gate(a), _gate(b)))
     return Flip(key, prompt, direction, tuple(found))
 
 
@@ -402,10 +402,10 @@ def _why(score: ItemScore, position: int, followed: bool) -> str:
         return why
     if followed:
         return f"{why}; followed {score.loose_variant[position]}"
-    return _gate(score) if score.refusal else why
+    return "refused by the gate" if score.refusal else why
 
 
 def _gate(score: ItemScore) -> str:
     if score.refusal is None:
-        return "the gate let it pass"
-    return f"refused by the gate: {score.refusal.reason}, {score.refusal.detail}"
+        return "passed"
+    return f"refused: {score.refusal.reason}, {score.refusal.detail}"
