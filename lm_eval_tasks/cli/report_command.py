@@ -21,7 +21,7 @@ import click
 def command(folders: tuple[Path, ...], output: str, title: str) -> None:
     r"""Make one HTML page of one or several scored runs.
 
-    DIR is what ``score --output DIR`` wrote: results.json and samples.jsonl. The page holds
+    DIR is what "score --output DIR" wrote: results.json and samples.jsonl. The page holds
     everything it needs and loads nothing: scores with intervals, every instruction type,
     the gate's reasons, and all samples to search and filter, with why each was judged so.
 
