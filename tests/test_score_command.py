@@ -209,6 +209,24 @@ def test_scoring_a_run_again(run: Any, tmp_path: Path) -> None:
     assert json.loads(other.out)["metrics"] == new["metrics"]
 
 
+def test_scoring_a_run_again_that_excluded_prompts(run: Any, tmp_path: Path) -> None:
+    """Its samples hold what counted: the same task gives the same, another one says what lacks."""
+    from lm_eval_tasks import get_suite
+
+    excluded = next(iter(get_suite("ifeval_corrected").excluded))
+    rows = [ROWS[3], {**ROWS[3], "key": excluded}]
+    prompts = write_lines(tmp_path / "p.jsonl", rows)
+    answers = write_lines(tmp_path / "a.jsonl", [{"key": row["key"], "response": "*a*"} for row in rows])
+    first = tmp_path / "first"
+    shown = run("score", answers, "--task", "ifeval_corrected", "--data", prompts, "--output", first)
+    assert "1 prompt excluded" in shown.out
+    again = run("score", first, "--task", "ifeval_corrected", "--json")
+    assert (again.code, again.err) == (0, "")
+    assert json.loads(again.out)["signature"] == results_in(first)["signature"]
+    official = run("score", first, "--task", "ifeval", "--json")
+    assert "note: 1 prompt that ifeval counts, but the earlier score did not" in official.err
+
+
 def test_missing_answers_stay_missing_when_scored_again(
     run: Any, files: tuple[Path, Path], tmp_path: Path
 ) -> None:

@@ -131,6 +131,12 @@ def _notes(run: Any, results: dict[str, Any]) -> list[str]:
         notes.append(
             f"a check crashed on {results['counts']['crashed']} answers, a fault of this package: see why"
         )
+    counts_here = [key for key in run.saved.excluded if key not in {str(key) for key in run.task.excluded}]
+    if counts_here:
+        notes.append(
+            f"{many(len(counts_here), 'prompt')} that {run.task.name} counts, but the earlier score did not, "
+            "are not in its samples; score the answers themselves to have them"
+        )
     earlier = run.saved.signature
     if earlier is not None and earlier != results["signature"]:
         was, now = differing_parts(earlier, results["signature"])

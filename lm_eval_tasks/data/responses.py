@@ -66,7 +66,8 @@ class Saved:
     """A file of answers.
 
     ``rows`` are the prompts' rows, where the file carries them. ``signature`` is that of
-    the earlier run. ``notes`` are sentences about choices made while reading.
+    the earlier run, ``excluded`` are the keys of the prompts it did not count, which are not
+    in its samples. ``notes`` are sentences about choices made while reading.
     """
 
     source: str
@@ -75,6 +76,7 @@ class Saved:
     answers: tuple[Answer, ...]
     rows: Rows | None = None
     signature: str | None = None
+    excluded: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -359,7 +361,17 @@ def _from_samples(
             )
         )
     rows = rows_from([_row_of_sample(row) for _, row in lines], name)
-    return Saved(name, digest, "samples", tuple(answers), rows, _signature_beside(path))
+    earlier = _results_beside(path)
+    excluded = earlier.get("excluded")
+    return Saved(
+        name,
+        digest,
+        "samples",
+        tuple(answers),
+        rows,
+        _text(earlier.get("signature")),
+        tuple(excluded) if isinstance(excluded, dict) else (),
+    )
 
 
 def further_columns(row: Mapping[str, Any], sample: Mapping[str, Any]) -> dict[str, Any]:
@@ -374,14 +386,15 @@ def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
     return row | columns if isinstance(columns, dict) else row
 
 
-def _signature_beside(path: Path | None) -> str | None:
+def _results_beside(path: Path | None) -> dict[str, Any]:
+    """The results of the earlier run, or nothing where they are not to be had."""
     if path is None:
-        return None
+        return {}
     try:
         results = json.loads((path.parent / RESULTS).read_text(encoding="utf-8"))
-        return _text(results.get("signature"))
-    except (OSError, ValueError, AttributeError):
-        return None
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return results if isinstance(results, dict) else {}
 
 
 # lm_eval
@@ -416,7 +429,7 @@ def _from_lm_eval(
     if changed:
         notes.append(f"filter {chosen!r} changed {counted(changed, 'answer')}, scored as it left them")
     docs = [_row_of_doc(row["doc"]) for _, row in kept]
-    return Saved(name, digest, "lm_eval", tuple(answers), _rows_of_docs(docs, name), None, tuple(notes))
+    return Saved(name, digest, "lm_eval", tuple(answers), _rows_of_docs(docs, name), notes=tuple(notes))
 
 
 def _generated(row: Mapping[str, Any]) -> tuple[object, int, bool]:

@@ -58,7 +58,7 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
     pairs = counted(task)
     return {
         "task": task.name,
-        "signature": signature(task, run.rows),
+        "signature": signature(task, run.counted_rows),
         "data": {"source": run.rows.source, "sha256": run.rows.sha256, "rows": len(run.rows.rows)},
         "responses": {
             "source": run.saved.source,

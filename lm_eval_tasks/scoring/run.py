@@ -12,7 +12,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from lm_eval_tasks.data.responses import Matched, Saved, match
-from lm_eval_tasks.data.sources import Rows
+from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError, WorkerError
 from lm_eval_tasks.model import Gate, Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric
@@ -175,6 +175,11 @@ class ScoredRun:
     saved: Saved
     matched: Matched
     excluded: Mapping[str | int, str]
+
+    @property
+    def counted_rows(self) -> Rows:
+        """The rows that count, with a digest of their own; it stays when samples are scored again."""
+        return rows_from(self.kept, self.rows.source)
 
 
 def score_saved(

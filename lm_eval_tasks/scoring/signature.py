@@ -19,7 +19,7 @@ from lm_eval_tasks.text.variants import VARIANT_NAMES
 
 
 def signature(task: Task, rows: Rows | None = None) -> str:
-    """Task, version, edition, gate, what decides and its release, and the digest of the prompts.
+    """Task, version, edition, gate, what decides and its release, and the digest of the prompts that count.
 
     For example ``ifeval|v4|edition:official|gate:none|variants:8|punkt:2.2.1|…|pack:0.1.0``.
     """
