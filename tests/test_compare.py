@@ -318,6 +318,11 @@ def test_a_stored_run_is_the_run(task: str, tmp_path: Path) -> None:
     }
     assert any(one.a > 0 for one in comparison.differences)
     assert stored.signature == results["signature"]
+    again = json.loads(run(folder, folder, "--task", task, "--json").stdout)
+    assert {one["metric"]: one["a"] for one in again["differences"]} == {
+        one.metric: one.a for one in comparison.differences
+    }
+    assert again["signature_a"] == again["signature_b"] == results["signature"]
     shown = run(folder, folder).stdout
     assert "…" not in shown
     assert max(map(len, shown.splitlines())) <= 80
