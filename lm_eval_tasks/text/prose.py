@@ -17,20 +17,27 @@ _FILLED = regex.compile(r"[\p{L}\p{N}]")
 _KEYCAP = regex.compile(r"[0-9#*]\ufe0f?\u20e3")
 _BETWEEN_WORDS = regex.compile(r"(?:[\s—―…]|--+|\.{3,})++")
 _EACH_A_WORD = r"\p{Han}\p{Hiragana}\p{Katakana}"
-_MIXED = regex.compile(rf"[{_EACH_A_WORD}]|[^{_EACH_A_WORD}]++")
-_HAS_EAST_ASIAN = regex.compile(rf"[{_EACH_A_WORD}]")
+_UNDIVIDED = r"\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+_MIXED = regex.compile(
+    rf"[{_EACH_A_WORD}]|(?:[[{_UNDIVIDED}]--\p{{M}}]\p{{M}}*+){{1,3}}|[^{_EACH_A_WORD}{_UNDIVIDED}]++",
+    regex.VERSION1,
+)
+_HAS_UNSPACED = regex.compile(rf"[{_EACH_A_WORD}{_UNDIVIDED}]")
+_TAG = regex.compile(r"(?<!<)</?[a-zA-Z][a-zA-Z0-9]*+(?:[ \t][^<>\n]*+)?/?>(?!>)")
 
 
 def words(text: str) -> list[str]:
     """Words divided by white space, dashes without blanks and ellipses.
 
-    List numbers, marks, emoji and runs of underscores are none; ``well-known``, ``don't``,
-    ``1,000`` and an address are one each. Each Han character or kana is one.
+    List numbers, marks, emoji, tags and runs of underscores are none; ``well-known``,
+    ``don't``, ``1,000`` and an address are one each. Each Han character or kana is one; in
+    Thai, Lao, Khmer and Burmese, which leave no blanks between words, three letters stand
+    for one (an estimate, for want of a dictionary).
     """
     found: list[str] = []
-    for line in _KEYCAP.sub(" ", text).split("\n"):
+    for line in _TAG.sub(" ", _KEYCAP.sub(" ", text)).split("\n"):
         found += filter(_FILLED.search, _BETWEEN_WORDS.split(line[number_end(line) :]))
-    if _HAS_EAST_ASIAN.search(text):
+    if _HAS_UNSPACED.search(text):
         found = [piece for word in found for piece in _MIXED.findall(word) if _FILLED.search(piece)]
     return found
 

@@ -51,6 +51,13 @@ def stands_alone(string: str, start: int) -> bool:
     return before[-1:].isspace() and before.rstrip().rstrip(_CLOSING).endswith(_ENDS)
 
 
+def ends_there(string: str, end: int) -> bool:
+    """Whether no sentence goes on behind an option in quotes that ends at ``end``."""
+    if string[end : end + 1] not in ('"', "'"):
+        return True
+    return not string[end + 1 : end + _LOOK_BACK].lstrip("*_ ")[:1].islower()
+
+
 def corrected_reading(options: tuple[str, ...]) -> Reading:
     """Judge by the ``options`` that stand as sentences of their own."""
 
@@ -59,7 +66,7 @@ def corrected_reading(options: tuple[str, ...]) -> Reading:
         found = []
         for option in options:
             at = string.find(option)
-            while at >= 0 and not stands_alone(string, at):
+            while at >= 0 and not (stands_alone(string, at) and ends_there(string, at + len(option))):
                 at = string.find(option, at + 1)
             if at >= 0:
                 found.append(option)

@@ -3,9 +3,10 @@
 Asks      fewer than, or at least, ``num_words`` words.
 Decides   by counting what ``words`` returns; each language brings its own.
 Corrected A word is what white space divides, and it holds a letter or digit: ``well-known``,
-          ``don't`` and ``1,000`` are one each, list numbers and emoji none. A dash or ellipsis
-          without blanks divides. Each Han character and kana is one. ``around`` allows a
-          tenth, at least one.
+          ``don't`` and ``1,000`` are one each, list numbers, tags and emoji none. A dash or
+          ellipsis without blanks divides. Each Han character and kana is one; three letters
+          of Thai, Lao, Khmer or Burmese are taken for one. ``around`` allows a tenth, at
+          least one.
 Plusplus  ``around`` allows 25.
 Quirks    In IFEval a word is a run of word characters: ``don't`` and ``well-known`` are two,
           ``snake_case`` is one.
