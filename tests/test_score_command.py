@@ -216,13 +216,22 @@ def test_scoring_a_run_again_that_excluded_prompts(run: Any, tmp_path: Path) -> 
     excluded = next(iter(get_suite("ifeval_corrected").excluded))
     rows = [ROWS[3], {**ROWS[3], "key": excluded}]
     prompts = write_lines(tmp_path / "p.jsonl", rows)
-    answers = write_lines(tmp_path / "a.jsonl", [{"key": row["key"], "response": "*a*"} for row in rows])
+    texts = ["*a*", "*a* *b* *c*"]
+    answers = write_lines(
+        tmp_path / "a.jsonl",
+        [{"key": row["key"], "response": text} for row, text in zip(rows, texts, strict=True)],
+    )
     first = tmp_path / "first"
     shown = run("score", answers, "--task", "ifeval_corrected", "--data", prompts, "--output", first)
     assert "1 prompt excluded" in shown.out
     again = run("score", first, "--task", "ifeval_corrected", "--json")
     assert (again.code, again.err) == (0, "")
     assert json.loads(again.out)["signature"] == results_in(first)["signature"]
+    both = run("score", answers, "--task", "ifeval", "--data", prompts, "--with-corrected", "--json")
+    part, metrics = json.loads(both.out)["corrected"], json.loads(both.out)["metrics"]
+    assert metrics["prompt_level_strict_acc"]["value"] == 0.5
+    assert (part["n_prompts"], list(part["excluded"])) == (1, [str(excluded)])
+    assert part["official_on_same_prompts"]["prompt_level_strict_acc"] == 0.0
     official = run("score", first, "--task", "ifeval", "--json")
     assert "note: 1 prompt that ifeval counts, but the earlier score did not" in official.err
 
@@ -301,7 +310,7 @@ def test_with_corrected(run: Any, tmp_path: Path) -> None:
     ]
     assert part["flipped"][0]["why_corrected"].startswith("keyword 'cat' not found")
     shown = run(*command).out
-    assert re.search(r"^prompt_level_strict_acc +1.000 +0.500 +-0.500$", shown, re.MULTILINE)
+    assert re.search(r"^prompt_level_strict_acc +1.000 +1.000 +0.500 +-0.500$", shown, re.MULTILINE)
     assert re.search(r"^keywords:existence +\+0 / -1 +\+0 / -1$", shown, re.MULTILINE)
     assert "key 1, keywords:existence: no longer followed (strict, loose)" in shown
 

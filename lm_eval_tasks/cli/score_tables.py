@@ -143,13 +143,14 @@ def _excluded(console: Console, excluded: Mapping[str, str]) -> None:
 def _corrected(console: Console, results: Mapping[str, Any]) -> None:
     part = results["corrected"]
     _title(console, f"Corrected: {part['task']}, {many(part['n_prompts'], 'prompt')}")
-    table = _table("metric", "official", "corrected", "difference")
+    table = _table("metric", "official", "same prompts", "corrected", "difference")
     for name, one in part["metrics"].items():
         if name in results["metrics"]:
             difference = part["difference"]["metrics"].get(name)
             table.add_row(
                 name,
                 number(results["metrics"][name]["value"]),
+                number(part["official_on_same_prompts"][name]),
                 number(one["value"]),
                 "-" if difference is None else f"{difference:+.3f}",
             )

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lm_eval_tasks.model import ItemScore
-from lm_eval_tasks.scoring.results import counted, results_of
+from lm_eval_tasks.scoring.results import counted, metrics_of, results_of
 from lm_eval_tasks.scoring.run import ScoredRun
 
 KEPT = ("task", "signature", "n_prompts", "n_instructions", "metrics", "by_instruction", "gate", "excluded")
@@ -18,15 +18,19 @@ KEPT = ("task", "signature", "n_prompts", "n_instructions", "metrics", "by_instr
 def corrected_part(official: ScoredRun, corrected: ScoredRun) -> dict[str, Any]:
     """What ``results.json`` holds under ``corrected``.
 
-    The corrected run's own numbers, and ``difference``: by metric, by instruction type and
-    as ``flipped``, one entry for every verdict that is another one. Prompts that only one
-    of the two counts are in neither ``difference`` of instructions nor ``flipped``.
+    The corrected run's own numbers; ``official_on_same_prompts``, the official metrics over
+    the prompts that both count; ``difference`` by metric (corrected less official, each over
+    its own prompts) and by instruction type; and ``flipped``, one entry for every verdict
+    that is another one. Prompts that only one of the two counts flip nothing.
     """
     results = results_of(corrected)
     flipped = _flipped(official, corrected)
-    metrics = results_of(official)["metrics"]
+    metrics = metrics_of(official.task, official.scores)
+    keys = {score.key for score in corrected.scores}
+    shared = metrics_of(official.task, [score for score in official.scores if score.key in keys])
     return {
         **{name: results[name] for name in KEPT},
+        "official_on_same_prompts": {name: one["value"] for name, one in shared.items()},
         "difference": {
             "metrics": {
                 name: one["value"] - metrics[name]["value"]

@@ -70,13 +70,18 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
         },
         "n_prompts": len(scores),
         "n_instructions": sum(len(score.instruction_ids) for score in scores),
-        "metrics": {metric.name: _metric(metric, scores) for metric in task.metrics},
+        "metrics": metrics_of(task, scores),
         "by_instruction": _breakdown(scores, pairs, str),
         "by_group": _breakdown(scores, pairs, group),
         "gate": _gate(task, scores),
         "counts": _counts(run),
         "excluded": {str(key): reason for key, reason in run.excluded.items()},
     }
+
+
+def metrics_of(task: Task, scores: Sequence[ItemScore]) -> dict[str, dict[str, Any]]:
+    """Each metric with its standard error, interval and counts."""
+    return {metric.name: _metric(metric, scores) for metric in task.metrics}
 
 
 def samples_of(run: ScoredRun) -> Iterator[dict[str, Any]]:
