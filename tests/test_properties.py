@@ -29,11 +29,11 @@ from lm_eval_tasks.text.variants import VARIANT_NAMES, loose_variants
 
 MARKS = """[ ] ( ) { } < > << >> * ** *** ****** - -- . .. ... ! ? , ; : " ' '' ` ``` ```json # ## _ / |
     “ ” ‘ ’ « » 。 ، ؟ {} [] [x] <<x>> <think> </think> </think_fast> </think_faster>""".split()
-WORDS = """a A i I é É ß İ ı σ Σ ñ ١ ² ½ Ⅳ 日 م ـ ّ ہ नि ไ 가 😀 ❤️ 1 1. -5 12. 3.5 Mr. U.S. it's DON'T P.S. P.P.S
-    yes no the cat section SECTION Section1 true null My answer is yes.""".split()
-SPACES = list(" \n\r\t\x0b\x1c\x85\u00a0\u2028\u200b\u200d\ufeff") + ["  ", "\n\n", "\r\n"]
+WORDS = """a A i I é É ß İ ı σ Σ ñ ١ ² ½ Ⅳ 日 م ـ ّ ہ नि ไ 가 😀 ❤️ 1 1. -5 12. 3.5 Mr. U.S. it's DON'T P.S.
+    P.P.S yes no the cat section SECTION Section1 true null My answer is yes.""".split()
+SPACES = [*" \n\r\t\x0b\x1c\x85\u00a0\u2028\u200b\u200d\ufeff", "  ", "\n\n", "\r\n"]
 ODD = list("\u0301\ud800\udfff\x00\U0010ffff")
-RUNS = MARKS + WORDS + SPACES + ODD
+RUNS = [*MARKS, *WORDS, *SPACES, *ODD]
 
 anything = st.characters(exclude_categories=())  # surrogates, too
 runs = st.tuples(st.sampled_from(RUNS), st.integers(1, 12) | st.just(1) | st.just(200))
