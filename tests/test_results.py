@@ -69,6 +69,9 @@ def test_every_task_is_stored_and_comes_back(task: str, tmp_path: Path) -> None:
     assert list(results["metrics"]) == [metric.name for metric in run.task.metrics]
     for name, one in results["metrics"].items():
         assert 0 <= one["passed"] <= one["total"], name
+        if not one["total"]:
+            assert (one["value"], one["method"]) == (None, "no_data"), name
+            continue
         low, high = one["ci95"]
         assert 0 <= low <= one["value"] <= high <= 1, name
     assert results["n_prompts"] == len(run.items)
