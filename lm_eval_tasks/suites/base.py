@@ -49,7 +49,7 @@ class Suite:
     excluded: Mapping[str | int, str] = immutabledict()
     """Keys of rows that no response can be judged fairly on, and why; they do not count."""
     decided_by: Callable[[], tuple[str, ...]] = tuple
-    """What may change a verdict beyond what decides in all suites, as parts of a signature (``emoji:2.1``)."""
+    """What else may change a verdict than in all suites, as parts of a signature (``emoji:2.1``)."""
 
     @property
     def method(self) -> Method:
