@@ -1,6 +1,6 @@
 """The command ``lm-eval-tasks``: one module a subcommand, loaded when it is called.
 
-Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage.
+Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage, 70 a fault of this package.
 
 Source    own.
 """
@@ -8,6 +8,7 @@ Source    own.
 from __future__ import annotations
 
 import sys
+import traceback
 from importlib import import_module
 from typing import Any
 
@@ -16,6 +17,7 @@ import click
 from lm_eval_tasks._version import __version__
 from lm_eval_tasks.errors import LmEvalTasksError
 
+FAULT = 70
 COMMANDS = {
     "path": "print the folder for lm_eval --include_path",
     "list": "list the tasks",
@@ -74,12 +76,20 @@ as_written(cli)
 
 
 def main(arguments: list[str] | None = None) -> Any:
-    """Run the command; an error of this package is one message and exit code 2."""
+    """Run the command; an error of this package is one message and exit code 2.
+
+    Anything else that is raised is a fault of ours: it is shown whole, with an exit code that
+    no caller takes for an answer.
+    """
     try:
         return cli.main(args=arguments, standalone_mode=True)
     except LmEvalTasksError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
+    except Exception:
+        traceback.print_exc()
+        click.echo("this is a fault of lm-eval-tasks, not of your input; please report it", err=True)
+        sys.exit(FAULT)
 
 
 __all__ = ["COMMANDS", "cli", "main"]
