@@ -253,7 +253,13 @@ def sections(sets: Sequence[Answers]) -> Iterator[tuple[str, str]]:
     yield "ranking", ranking_table(sets)
     yield (
         "excluded",
-        table(["key", "why"], [[key, reason] for key, reason in sorted(CORRECTED.excluded.items(), key=str)]),
+        table(
+            ["key", "why"],
+            [
+                [key, reason]
+                for key, reason in sorted(CORRECTED.excluded.items(), key=lambda pair: int(pair[0]))
+            ],
+        ),
     )
     before = sum(sum(all(one.loose or ()) for one in answers.scores["official"]) for answers in sets)
     mixed = sum(

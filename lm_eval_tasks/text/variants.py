@@ -48,17 +48,14 @@ def variants_set_apart(response: str) -> list[tuple[str, str]]:
     The first line goes if it is set apart: it ends in a colon, or a blank line, a rule of
     hyphens or underscores or a code fence follows. The last line goes if one of those stands
     before it. Dividers of asterisks set nothing apart, since they divide the answer itself.
-    Lines of more than ``LONGEST_PREAMBLE`` words stay. Of asterisks, emphasis goes; list
-    markers and dividing lines stay.
+    Lines of more than ``LONGEST_PREAMBLE`` words stay, unless fenced code is next to them. Of
+    asterisks, emphasis goes; list markers and dividing lines stay.
     """
     text = response.strip()
     lines = text.split("\n")
-    first = (
-        len(lines) > 1
-        and _short(lines[0])
-        and (lines[0].rstrip().rstrip("*_").endswith((":", "：")) or _divides(lines[1]))
-    )
-    last = len(lines) > 1 and _short(lines[-1]) and _divides(lines[-2])
+    leads_in = lines[0].rstrip().rstrip("*_").endswith((":", "："))
+    first = len(lines) > 1 and _set_apart(lines, 0, 1, leads_in=leads_in)
+    last = len(lines) > 1 and _set_apart(lines, len(lines) - 1, -1)
     shortened = [
         "\n".join(lines[1:]).strip() if first else "",
         "\n".join(lines[:-1]).strip() if last else "",
@@ -68,18 +65,21 @@ def variants_set_apart(response: str) -> list[tuple[str, str]]:
     return _distinct(texts)
 
 
-def _divides(line: str) -> bool:
-    """Whether the line is blank, a rule not of asterisks, or a code fence."""
-    if not line.strip() or line.lstrip().startswith(("```", "~~~")):
+def _set_apart(lines: list[str], at: int, step: int, *, leads_in: bool = False) -> bool:
+    """Whether the line ``at`` one end could be a preamble; the rest lies in the direction ``step``."""
+    line, neighbour = lines[at], lines[at + step]
+    if not line.strip() or is_rule(line) or _fence(line):
+        return False
+    beyond = next(other for other in lines[at + step :: step] if other.strip())
+    if _fence(beyond):
         return True
-    return is_rule(line) and "*" not in line
-
-
-def _short(line: str) -> bool:
-    """Whether the line could be a preamble: few words, no rule or fence itself."""
-    if _divides(line) or is_rule(line):
+    if not leads_in and neighbour.strip() and not (is_rule(neighbour) and "*" not in neighbour):
         return False
     return len(line.split(maxsplit=LONGEST_PREAMBLE)) <= LONGEST_PREAMBLE
+
+
+def _fence(line: str) -> bool:
+    return line.lstrip().startswith(("```", "~~~"))
 
 
 def _distinct(texts: list[str]) -> list[tuple[str, str]]:
