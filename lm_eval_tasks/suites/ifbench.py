@@ -122,6 +122,7 @@ _STRICT, _INST_STRICT, _LOOSE, _INST_LOOSE = FOUR
 LOOSE_FIRST = (_LOOSE, _INST_LOOSE, _STRICT, _INST_STRICT)
 """The four accuracies; the benchmark's headline is loose and prompt-level."""
 
+
 def decided_by() -> tuple[str, ...]:
     """The emoji and syllable tables, and whose weights tag words."""
     try:
