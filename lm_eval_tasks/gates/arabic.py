@@ -20,6 +20,7 @@ not followed  "مرحبا مرحبا"
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import eq
 
 import regex
 
@@ -78,18 +79,20 @@ def repeated_block(pieces: Sequence[str], longest: int) -> Sequence[str] | None:
     A block of ``size`` pieces occurs twice where ``size`` pieces in a row equal those ``size``
     further on. Blocks without any letter are passed over.
     """
+    lettered: bytes | None = None
     for size in range(1, longest + 1):
-        run, last_with_letter = 0, -1
-        for index in range(len(pieces) - size):
-            piece = pieces[index]
-            if piece != pieces[index + size]:
-                run = 0
-                continue
-            run += 1
-            if has_letter(piece):
-                last_with_letter = index
-            if run >= size and last_with_letter > index - size:
-                return pieces[index - size + 1 : index + 1]
+        equal = bytes(map(eq, pieces, pieces[size:]))
+        start = equal.find(b"\1" * size)
+        while start >= 0:
+            if lettered is None:
+                with_letter = {piece for piece in set(pieces) if has_letter(piece)}
+                lettered = bytes(piece in with_letter for piece in pieces)
+            letter = lettered.find(1, start)
+            if start <= letter < start + size:
+                return pieces[start : start + size]
+            if letter < 0:
+                break
+            start = equal.find(b"\1" * size, letter - size + 1)
     return None
 
 

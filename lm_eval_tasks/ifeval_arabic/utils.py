@@ -18,7 +18,9 @@ process_results_inception = harness.process_results_for("ifeval_arabic_inception
 load_hf_corrected = harness.load_for("ifeval_arabic_inception_hf_corrected")
 process_results_hf_corrected = harness.process_results_for("ifeval_arabic_inception_hf_corrected")
 load_hf_langcheck_corrected = harness.load_for("ifeval_arabic_inception_hf_langcheck_corrected")
-process_results_hf_langcheck_corrected = harness.process_results_for("ifeval_arabic_inception_hf_langcheck_corrected")
+process_results_hf_langcheck_corrected = harness.process_results_for(
+    "ifeval_arabic_inception_hf_langcheck_corrected"
+)
 load_inception_corrected = harness.load_for("ifeval_arabic_inception_corrected")
 process_results_inception_corrected = harness.process_results_for("ifeval_arabic_inception_corrected")
 inst_level_acc = harness.inst_level_acc
