@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
 import lm_eval_tasks
 from lm_eval_tasks import get_suite
@@ -179,3 +180,32 @@ def command_line(folder: Path, task: str, metadata: dict[str, Any]) -> subproces
     return subprocess.run(
         list(map(str, arguments)), cwd=folder, env=environment, capture_output=True, text=True, check=False
     )
+
+
+def test_group_and_tags_hold_the_tasks_they_say() -> None:
+    manager = TaskManager(include_path=str(PACK), include_defaults=False)
+    five = {
+        "ifeval",
+        "ifeval_langcheck",
+        "ifeval_arabic_inception_hf",
+        "ifeval_arabic_inception_hf_langcheck",
+        "ifeval_arabic_inception",
+    }
+    assert set(manager.match_tasks(["ifeval_all"])) == {"ifeval_all"}
+    group = yaml.safe_load((PACK / "ifeval_all.yaml").read_text(encoding="utf-8"))
+    assert set(group["task"]) == five
+    assert tagged("ifeval_tasks") == five
+    corrected = {name for name in lm_eval_tasks.SUITES if name.endswith("_corrected")}
+    assert tagged("ifeval_corrected_tasks") == corrected
+    family = set(lm_eval_tasks.SUITES) - five - corrected
+    assert tagged("ifeval_family") == family
+
+
+def tagged(tag: str) -> set[str]:
+    """The tasks whose YAML carries a tag."""
+    lines = [path.read_text(encoding="utf-8").splitlines() for path in PACK.glob("*/*.yaml")]
+    return {
+        next(line.removeprefix("task: ") for line in text if line.startswith("task: "))
+        for text in lines
+        if f"  - {tag}" in text
+    }
