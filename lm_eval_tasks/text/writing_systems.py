@@ -37,8 +37,10 @@ _SHARED = ("Arabic", "Cyrillic", "Devanagari", "Latin")
 
 SHORT = 30
 """With fewer letters than this the detector guesses; the script alone decides."""
-PARAGRAPH = 150
-"""A paragraph of at least so many letters is long enough to be detected by itself."""
+PARAGRAPH = 60
+"""A paragraph of at least so many letters, about a dozen words, is detected by itself."""
+_PARAGRAPHS = 50
+"""So many of the first paragraphs are detected by themselves, which bounds the time."""
 _FOREIGN_WORDS = 12
 """So many words of another script on a line are a sentence, not names and terms."""
 
@@ -114,7 +116,7 @@ def _other_language(text: str, code: str) -> str | None:
     found = _detected(text)
     if found != code:
         return f"language {found!r} detected"
-    for number, paragraph in enumerate(_BLANK_LINE.split(text), start=1):
+    for number, paragraph in enumerate(_BLANK_LINE.split(text, maxsplit=_PARAGRAPHS)[:_PARAGRAPHS], start=1):
         if len(paragraph) >= PARAGRAPH and sum(map(str.isalpha, paragraph)) >= PARAGRAPH:
             found = _detected(paragraph)
             if found == "en" and code != "en":

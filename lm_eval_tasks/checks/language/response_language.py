@@ -4,7 +4,7 @@ Asks      that the response is written in ``language`` (an ISO 639-1 code).
 Decides   by the likeliest language of langdetect, seeded (its first 10,000 characters).
 Corrected Letters must be of the language's script, and a response without letters is in none.
           Names and terms in other letters are allowed, a line of a dozen such words is not, nor
-          a long paragraph in English. The detector decides where languages share a script
+          a paragraph of 60 letters in English. The detector decides where languages share a script
           and there are 30 letters or more. ``zh`` is either Chinese; Punjabi in Arabic
           letters is told from Urdu by its words of grammar.
 Plusplus  A response in which the detector finds no letters is not followed.
