@@ -21,6 +21,10 @@ class RowError(ValueError):
     """One thing that is wrong with one row; the caller adds where the row stands."""
 
 
+class ColumnError(RowError):
+    """A column is missing: likely in every row, so it is said once and no further row is read."""
+
+
 def parse_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> Item:
     """The row as a validated :class:`Item`.
 
@@ -88,6 +92,8 @@ def parse_items(
             item = parse(row)
         except RowError as problem:
             problems.append(f"line {line}, {problem}")
+            if isinstance(problem, ColumnError):
+                break
             continue
         if item.key in seen:
             problems.append(f"line {line}, key {item.key}: the key is that of line {seen[item.key]} too")

@@ -14,7 +14,7 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.catalogues.arabic_hf import ARABIC_HF
 from lm_eval_tasks.catalogues.arabic_inception import ARABIC_INCEPTION
-from lm_eval_tasks.data.items import RowError, parse_item
+from lm_eval_tasks.data.items import ColumnError, RowError, parse_item
 from lm_eval_tasks.data.sources import SETTING, HubData
 from lm_eval_tasks.gates.arabic import arabic
 from lm_eval_tasks.gates.inception import LANGUAGES, inception, inception_corrected
@@ -68,9 +68,10 @@ def parse_with_language(row: Mapping[str, Any], catalogue: Catalogue, edition: s
     """
     item = parse_item(row, catalogue, edition)
     if not item.lang:
-        raise RowError(
-            f"key {item.key}: no lang, which this task's gate needs. The rows on the Hub have none: name "
-            f'a local file whose rows hold "lang": ["ar"] or ["ar", "en"], --metadata '
+        raise ColumnError(
+            f"key {item.key}: no column 'lang', which the gate of this task needs and the rows on the Hub do "
+            f'not have. Name a local file whose rows hold "lang": ["ar"] or "lang": ["ar", "en"]: with '
+            f"lm-eval-tasks --data prompts.jsonl, with lm_eval --metadata "
             f'\'{{"{SETTING}": "prompts.jsonl"}}\''
         )
     if frozenset(item.lang) not in LANGUAGES:
@@ -126,7 +127,7 @@ own = Suite(
 )
 
 
-_EVERY_RELATION = immutabledict({word: word for word in RELATIONS})
+_EVERY_RELATION: Mapping[str, str] = immutabledict({str(word): str(word) for word in RELATIONS})
 
 hf_corrected = replace(
     hf,

@@ -26,7 +26,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.arabic import TATWEEL, block_words, letter_words, plain_words, without_article
-from lm_eval_tasks.text.relations import Relation, counted, holds
+from lm_eval_tasks.text.relations import counted, holds
 
 Position = Literal["start", "end", "any"]
 Letters = Annotated[tuple[Annotated[str, Meta(min_length=1)], ...], Meta(min_length=1)]
@@ -38,12 +38,8 @@ class LettersOfWords(Parameters, frozen=True):
 
     letters: Letters
     frequency: Annotated[int, Meta(ge=0)]
-    relation: Relation
+    relation: Literal["less than", "at least"]
     position: Position
-
-    def __post_init__(self) -> None:
-        if self.relation == "exactly":
-            raise ValueError("relation 'exactly' is not known here; known: 'less than', 'at least'")
 
 
 class SingleLettersOfWords(LettersOfWords, frozen=True):
