@@ -21,6 +21,7 @@ import regex
 
 from lm_eval_tasks.gates import repetition
 from lm_eval_tasks.model import Gate, Item, Refusal, Text
+from lm_eval_tasks.text.scripts import visible
 
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _ARABIC_PUNCTUATION = re.compile("[،؛؟٪٫٬۔«»]")
@@ -53,7 +54,7 @@ def refuse(text: Text, item: Item | None = None) -> Refusal | None:
             )
         word = foreign_word(text.string)
         if word:
-            return Refusal("non_english_word", f"{repetition.shown(word[0])} at character {word[1]}")
+            return Refusal("non_english_word", f"{visible(word[0])} at character {word[1]}")
     return repetition.repetition(repetition.without_markup(text.string))
 
 

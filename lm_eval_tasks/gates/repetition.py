@@ -23,6 +23,7 @@ import regex
 
 from lm_eval_tasks.model import Refusal
 from lm_eval_tasks.text.characters import Replacement
+from lm_eval_tasks.text.scripts import visible
 
 WORDS_IN_A_ROW = 7
 SENTENCES_IN_A_ROW = 3
@@ -122,20 +123,15 @@ def repeated_ngram(text: str) -> tuple[str, int] | None:
     return None
 
 
-def shown(text: str, length: int = 40) -> str:
-    """A piece of text, quoted, cut to ``length`` characters."""
-    return repr(text if len(text) <= length else text[: length - 1] + "…")
-
-
 def repetition(text: str) -> Refusal | None:
     """The first of the three detectors that refuses; ``text`` is without markup."""
     word = repeated_word(text)
     if word:
-        return Refusal("repeated_words", f"{shown(word[0])} {word[1]} times in a row")
+        return Refusal("repeated_words", f"{visible(word[0])} {word[1]} times in a row")
     sentence = repeated_sentence(text)
     if sentence:
-        return Refusal("repeated_sentences", f"{shown(sentence[0])} {sentence[1]} times in a row")
+        return Refusal("repeated_sentences", f"{visible(sentence[0])} {sentence[1]} times in a row")
     ngram = repeated_ngram(text)
     if ngram:
-        return Refusal("repeated_ngrams", f"the {ngram[1]} words {shown(ngram[0])} three times in a row")
+        return Refusal("repeated_ngrams", f"the {ngram[1]} words {visible(ngram[0])} three times in a row")
     return None
