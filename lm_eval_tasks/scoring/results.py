@@ -10,6 +10,7 @@ import math
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -98,7 +99,8 @@ def group(instruction_id: str) -> str:
 def write_run(folder: Path, results: Mapping[str, Any], samples: Iterable[Mapping[str, Any]]) -> None:
     """Both files in ``folder``, which is made if it is not there.
 
-    They are written beside their final names first. Whoever stops this at any moment finds
+    They are written beside their final names first. Of several that write at once, the last
+    one's files stay. Whoever stops this at any moment finds
     the earlier run, or no ``results.json``, or the new run; never parts of both.
 
     Raises:
@@ -106,14 +108,35 @@ def write_run(folder: Path, results: Mapping[str, Any], samples: Iterable[Mappin
     """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        lines = (json_line(sample) for sample in samples)
-        new_samples = _written(folder / f".{SAMPLES}.partial", lines)
-        new_results = _written(folder / f".{RESULTS}.partial", [json_text(results).encode() + b"\n"])
-        (folder / RESULTS).unlink(missing_ok=True)
-        new_samples.replace(folder / SAMPLES)
-        new_results.replace(folder / RESULTS)
+        with _alone_in(folder):
+            lines = (json_line(sample) for sample in samples)
+            new_samples = _written(folder / f".{SAMPLES}.partial", lines)
+            new_results = _written(folder / f".{RESULTS}.partial", [json_text(results).encode() + b"\n"])
+            (folder / RESULTS).unlink(missing_ok=True)
+            new_samples.replace(folder / SAMPLES)
+            new_results.replace(folder / RESULTS)
     except OSError as error:
         raise OutputError(f"{folder}: cannot be written: {error.strerror or error}") from None
+
+
+@contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Other processes that write there wait; the lock ends with its process, however it ends.
+
+    Where the system or the file system has no locks, nobody waits.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        yield
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        with suppress(OSError):
+            fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def json_text(results: Mapping[str, Any]) -> str:
