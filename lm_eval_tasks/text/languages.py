@@ -8,6 +8,7 @@ Source    langdetect 1.0.9 (Shuyo's language-detection), seed 0 for every detect
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Callable
 from importlib import import_module
@@ -20,6 +21,14 @@ LANGUAGES = tuple(
     "ne nl no pa pl pt ro ru sk sl so sq sv sw ta te th tl tr uk ur vi zh zh-cn zh-tw".split()
 )
 """Codes an instruction may ask for: what the detector knows, and ``zh`` for both Chinese."""
+READ_CHARACTERS = 10_000
+"""How many characters langdetect reads, after addresses have become blanks."""
+_ADDRESS = re.compile(
+    r"https?://[-_.?&~;+=/#0-9A-Za-z]{1,2076}|[-_.0-9A-Za-z]{1,64}@[-_0-9A-Za-z]{1,255}[-_.0-9A-Za-z]{1,255}"
+)
+_FIRST_HEAD = 32_768
+_REACH = 4_096
+"""More than what one web and one mail address may span."""
 _lock = threading.Lock()
 _detectors: list[Callable[[str], str | None]] = []
 
@@ -32,7 +41,7 @@ _PROBES = (
 )
 
 
-def _load(package: str) -> Callable[[str], str | None]:
+def detector(package: str) -> Callable[[str], str | None]:
     """A detector from ``package``; profiles in sorted order, so that no file system decides."""
     factory_module: Any = import_module(f"{package}.detector_factory")
     profiles: Any = import_module("langdetect.detector_factory").PROFILES_DIRECTORY
@@ -60,11 +69,11 @@ def _choose() -> Callable[[str], str | None]:
     def reference(text: str) -> str | None:
         nonlocal slow
         if slow is None:
-            slow = _load("langdetect")
+            slow = detector("langdetect")
         return slow(text)
 
     try:
-        fast = _load("langdetect_rs")
+        fast = detector("langdetect_rs")
     except ImportError:
         return reference
     expected = ("en", "fr", "hi", "en", None)
@@ -80,6 +89,22 @@ def _choose() -> Callable[[str], str | None]:
     return detect
 
 
+def head(text: str) -> str:
+    """A beginning of ``text`` that the detector judges as it does the whole.
+
+    The whole is what it searches for addresses, however long. Where the beginning is cut, an
+    address may be cut too; nothing before that changes, and only letters with marks, two of
+    which become one, can shorten it further.
+    """
+    length = _FIRST_HEAD
+    while length < len(text):
+        beginning = text[:length]
+        if len(_ADDRESS.sub(" ", beginning)) - _REACH >= 2 * READ_CHARACTERS:
+            return beginning
+        length *= 4
+    return text
+
+
 def detected_language(text: str) -> str | None:
     """The code of the likeliest language, or None when the text has no usable letters.
 
@@ -89,4 +114,4 @@ def detected_language(text: str) -> str | None:
         with _lock:
             if not _detectors:
                 _detectors.append(_choose())
-    return _detectors[0](text)
+    return _detectors[0](head(text))

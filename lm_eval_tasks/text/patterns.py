@@ -22,9 +22,10 @@ Find = Callable[[str, str], Iterator[Span]]
 """Yields where a keyword (first) occurs in a text (second)."""
 
 TIME_LIMIT_SECONDS = 2.0
-"""How long a pattern with quantifiers may search one text; beyond it nothing is found."""
+"""How long a pattern with quantifiers or alternatives may search one text, in processor time of
+the process; beyond it nothing more is found."""
 
-_QUANTIFIER = re.compile(r"[*+?{]")
+_CHOICE = re.compile(r"[*+?{|]")
 _ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 
@@ -33,11 +34,12 @@ def _compiled(pattern: str, ahead: str, behind: str, flags: int) -> Any:
     """A matcher, or None when it is no valid pattern.
 
     ``pattern`` comes from data, the fixed ``ahead`` and ``behind`` from a check. A pattern
-    without quantifiers cannot backtrack and is compiled by the standard library; others go
-    to ``regex``, which can be stopped, and which reads ``C++`` alike on every Python.
+    without quantifiers and alternatives cannot backtrack and is compiled by the standard
+    library; others go to ``regex``, which can be stopped, and which reads ``C++`` alike on
+    every Python.
     """
     try:
-        if _QUANTIFIER.search(_ESCAPED.sub("", pattern)):
+        if _CHOICE.search(_ESCAPED.sub("", pattern)):
             regex.compile(pattern)  # valid by itself: a leading * would repeat what is ahead
             return regex.compile(f"{ahead}{pattern}{behind}", flags and regex.IGNORECASE)
         return re.compile(f"{ahead}{pattern}{behind}", flags)
@@ -50,7 +52,7 @@ def find_all(
 ) -> Iterator[Span]:
     """Where ``pattern``, a regular expression, is found; non-overlapping, left to right.
 
-    An invalid pattern is found nowhere. A pattern with quantifiers stops at
+    An invalid pattern is found nowhere. A pattern with quantifiers or alternatives stops at
     ``TIME_LIMIT_SECONDS``; all others take time linear in the text.
     """
     compiled = _compiled(pattern, ahead, behind, re.IGNORECASE if ignore_case else 0)
