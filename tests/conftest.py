@@ -6,6 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("nightly", max_examples=4000)
 
 ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = Path(os.environ.get("LM_EVAL_TASKS_REFERENCE_DATA", ROOT.parent / "shared" / "data"))
