@@ -39,6 +39,10 @@ demo: $(VENV)/.demo
 test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto
 
+# More than a hundred thousand random responses and rows on every task; an hour or so.
+fuzz: $(VENV)/.test
+	$(BIN)/python -m pytest -n auto tests/test_fuzz.py --hypothesis-profile nightly
+
 check: $(VENV)/.test $(VENV)/.check
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
