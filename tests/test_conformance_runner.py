@@ -107,11 +107,10 @@ def test_lm_evaluation_harness_differs_only_where_known(capsys: pytest.CaptureFi
     assert sum(counts["same"] for counts in printed["by_instruction"].values()) >= 700
 
 
-def test_what_peers_say_of_lm_evaluation_harness_is_the_known_list() -> None:
+def test_what_peers_say_of_lm_evaluation_harness_is_in_the_known_list() -> None:
     files = [*FOLDER.glob("checks/*/*.json"), FOLDER / "thinking.json"]
     blocks = [block for file in files for block in json.loads(file.read_text(encoding="utf-8"))]
     cases = [case for block in blocks if block["task"] == "ifeval" for case in block["cases"]]
     named = {case["id"] for case in cases if "lm-evaluation-harness" in case.get("peers", {})}
     reasons, _ = run.load_known(KNOWN)
-    assert set(reasons) - named == set()
-    assert named == set(reasons)
+    assert named <= set(reasons) <= {case["id"] for case in cases}

@@ -7,6 +7,7 @@ language detector is seeded with 0; the checkers themselves leave it to chance.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import sys
 import tempfile
@@ -47,9 +48,10 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Answer line by line."""
     answers = sys.stdout
-    sys.stdout = sys.stderr  # whatever the harness prints is no answer
     DetectorFactory.seed = 0
-    with tempfile.TemporaryDirectory() as folder:
+    logging.disable()
+    with tempfile.TemporaryDirectory() as folder, Path(os.devnull).open("w") as nowhere:
+        sys.stdout = nowhere  # whatever the harness prints is no answer
         nltk.data.path.insert(0, str(write_punkt_tab(Path(folder))))
         for line in sys.stdin:
             question = json.loads(line)
