@@ -60,6 +60,7 @@ _UNWRITTEN = "\u0640\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06dc\u06df-\u06e8\u
 _UNMARKED = regex.compile(f"[{_UNWRITTEN}]+")
 _HAMZA_FOLDED = str.maketrans("أإآٱ", "اااا")
 _SKIP = f"[{_UNWRITTEN}]*+"
+_LEAST_BEHIND_PREPOSITION = 4
 _WORD_TO_WORD = regex.compile(r"\p{L}(?:.*[\p{L}\p{M}\p{N}])?", regex.DOTALL)
 
 
@@ -129,8 +130,8 @@ def arabic_word(keyword: str, text: str) -> Iterator[Span]:
     """Where the keyword stands as a whole word, in any spelling a reader takes for it.
 
     Vowel marks, tatweel, the hamza on an alef and case make no difference. A conjunction
-    (``و``, ``ف``) and the article, also with ``ب``, ``ك`` or ``ل``, may be written onto it; other
-    letters make another word.
+    (``و``, ``ف``) and the article, also with ``ب``, ``ك`` or ``ل``, may be written onto it, and onto a word
+    of four letters or more ``ب`` and ``ل`` alone; other letters make another word.
     """
     for match in _word_pattern(keyword).finditer(text):
         yield match.span()
@@ -143,7 +144,8 @@ def _word_pattern(keyword: str) -> regex.Pattern[str]:
     for position, token in enumerate(tokens):
         with_article = token.startswith(ARTICLE) and len(token) > 3
         stem = token[len(ARTICLE) :] if with_article else token
-        article = f"(?:{_spelled('ال')}|[بك]{_SKIP}{_spelled('ال')}|{_spelled('لل')})"
+        preposition = f"|[بل]{_SKIP}" if len(stem) >= _LEAST_BEHIND_PREPOSITION and not with_article else ""
+        article = f"(?:{_spelled('ال')}|[بك]{_SKIP}{_spelled('ال')}|{_spelled('لل')}{preposition})"
         if position:
             article = f"(?:{_spelled('ال')})"
         conjunction = "" if position else f"(?:[وف]{_SKIP})?"

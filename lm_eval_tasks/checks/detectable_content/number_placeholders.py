@@ -89,7 +89,8 @@ def _fills_in(text: str, start: int, end: int) -> bool:
     if _CITATION.fullmatch(inner) or _LINK_TARGET.match(text, end) or _STRINGS.fullmatch(inner):
         return False
     before = text[start - 1 : start]
-    if before.isalnum() or before in ("_", ")", "\\"):
+    # What is indexed is ASCII; an Arabic conjunction is written onto a bracket.
+    if (before.isascii() and before.isalnum()) or before in ("_", ")", "\\"):
         return False
     if inner in ("x", "X"):
         # A list marker is short, so a few characters are enough to look at.

@@ -32,6 +32,7 @@ _KNOWN = {
 
 
 _FILLED = regex.compile(r"[\p{L}\p{N}]")
+_LINE_END = regex.compile("\n|<br ?/?>", regex.IGNORECASE)
 
 
 class Postscript(Parameters, frozen=True):
@@ -73,15 +74,15 @@ def marked_line(string: str, marker: str) -> Span | None:
     letters = [regex.escape(letter) for letter in marker if not letter.isspace()]
     end = "" if not marker[-1].isalnum() else r"(?![\p{L}\p{N}])"
     pattern = regex.compile(r"[ \t\u00a0]?".join(letters) + end, regex.IGNORECASE)
-    offset, first = 0, True
-    for line in string.split("\n"):
-        bare = line.lstrip(_BEFORE)
-        at = offset + len(line) - len(bare)
-        match = None if first else pattern.match(string, at)
+    ends = [match.span() for match in _LINE_END.finditer(string)]
+    start, first = 0, True
+    for end_of_line, next_line in [*ends, (len(string), len(string))]:
+        bare = string[start:end_of_line].lstrip(_BEFORE)
+        match = None if first else pattern.match(string, end_of_line - len(bare))
         if match and _FILLED.search(string, match.end()):
             return match.span()
         first = first and not _FILLED.search(bare)
-        offset += len(line) + 1
+        start = next_line
     return None
 
 
