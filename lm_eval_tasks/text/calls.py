@@ -137,7 +137,8 @@ def _embedded_json(text: str) -> Iterator[Call]:
 def _python(text: str) -> Iterator[Call]:
     """``name(parameter="value")``, alone or in a list or a fence; literals only."""
     inner = _unfenced(text)[:LONGEST].strip()
-    tree = _parsed(inner)
+    # Only what starts like a call is parsed: the parser warns about oddities in running text.
+    tree = _parsed(inner) if _PYTHON_CALL.match(inner.lstrip("[( \n")) else None
     if tree is None:
         match = _PYTHON_CALL.search(inner)
         tree = _parsed(inner[match.start() :].split("\n", 1)[0].strip()) if match else None
