@@ -31,6 +31,12 @@ def interleaved(runs: dict[str, Callable[[], object]], rounds: int) -> dict[str,
     return {name: median(values) for name, values in times.items()}
 
 
+def cpu_of_children() -> float:
+    """Processor seconds of all child processes that have ended."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
 def child(code: str, *arguments: str) -> tuple[float, float]:
     """Processor seconds of a fresh interpreter that runs ``code``, and its peak memory in MB."""
     report = (
@@ -38,7 +44,7 @@ def child(code: str, *arguments: str) -> tuple[float, float]:
         "_peak = next(line for line in open('/proc/self/status') if line.startswith('VmHWM'))\n"
         "_sys.stderr.write('\\n' + _peak.split()[1])"
     )
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    before = cpu_of_children()
     done = subprocess.run(
         [sys.executable, "-c", code + report, *arguments],
         capture_output=True,
@@ -46,9 +52,7 @@ def child(code: str, *arguments: str) -> tuple[float, float]:
         check=True,
         cwd=ROOT,
     )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return seconds, int(done.stderr.rsplit("\n", 1)[1]) / 1024
+    return cpu_of_children() - before, int(done.stderr.rsplit("\n", 1)[1]) / 1024
 
 
 def best_child(code: str, *arguments: str, rounds: int) -> tuple[float, float]:

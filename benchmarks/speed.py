@@ -19,10 +19,11 @@ from typing import Any
 
 from benchmarks import literal_gate
 from benchmarks.answers import AnswerSet, find
-from benchmarks.measure import best_child, cpu_seconds, interleaved
+from benchmarks.measure import best_child, cpu_of_children, cpu_seconds, interleaved
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.gates.english import refuse
 from lm_eval_tasks.model import Text
+from lm_eval_tasks.scoring.run import scored
 from lm_eval_tasks.text import languages
 
 START_UPS = {
@@ -130,6 +131,25 @@ def gate(sets: Sequence[AnswerSet], rounds: int) -> dict[str, Any]:
     }
 
 
+def workers(sets: Sequence[AnswerSet], times: int) -> dict[str, Any]:
+    """Processor seconds in one process and in two, start-up of the workers included.
+
+    On two free cores, two workers take at best half of what parent and workers take together.
+    """
+    suite = get_suite("ifeval")
+    answered = [pair for one in sets for pair in one.answered] * times
+    alone = cpu_seconds(lambda: list(scored(suite, answered)))
+    before = cpu_of_children()
+    parent = cpu_seconds(lambda: list(scored(suite, answered, workers=2)))
+    children = cpu_of_children() - before
+    return {
+        "answers": len(answered),
+        "one process": alone,
+        "two workers": {"parent": parent, "workers": children},
+        "times faster on two free cores": 2 * alone / (parent + children),
+    }
+
+
 def start_up(rounds: int) -> dict[str, Any]:
     """Processor seconds and peak MB of fresh interpreters."""
     measured = {name: best_child(code, rounds=rounds) for name, code in START_UPS.items()}
@@ -146,6 +166,7 @@ def measured(arguments: argparse.Namespace) -> dict[str, Any]:
         "answers": {"sets": len(sets), "answers": sum(len(one.answered) for one in sets)},
         "strict and loose": comparison,
         "gate": gate(sets, rounds),
+        "workers": workers(sets, 1 if arguments.quick else 3),
         "start-up": start_up(rounds),
     }
     scoring = report["strict and loose"]["seconds"]
@@ -158,6 +179,7 @@ def measured(arguments: argparse.Namespace) -> dict[str, Any]:
 def shown(report: dict[str, Any]) -> str:
     """The report as Markdown tables."""
     answers, comparison, gates = report["answers"], report["strict and loose"], report["gate"]
+    spread = report["workers"]
     lines = [
         f"{answers['answers']} answers in {answers['sets']} sets; processor time, medians",
         "",
@@ -177,6 +199,10 @@ def shown(report: dict[str, Any]) -> str:
         "",
         f"The gate takes {gates['share of strict and loose']:.0%} of the time of strict and loose; "
         f"it refuses {gates['refused']} answers, the same as its literal reading.",
+        "",
+        f"{spread['answers']} answers in one process: {spread['one process']:.2f} seconds; "
+        f"with two workers: {spread['two workers']['parent']:.2f} in the parent and {spread['two workers']['workers']:.2f} "
+        f"in both together, so {spread['times faster on two free cores']:.2f} times faster on two free cores.",
         "",
         "| fresh process | seconds | MB |",
         "|---|---:|---:|",

@@ -17,7 +17,7 @@ from lm_eval_tasks.errors import ResponseError, WorkerError
 from lm_eval_tasks.model import Gate, Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric
 
-CHUNK = 16
+CHUNK = 64
 """Answers that travel to another process together."""
 AHEAD = 4
 """Chunks a process has waiting, so that a long file is never in memory twice."""
@@ -61,6 +61,9 @@ class Task(Protocol):
     @property
     def decided_by(self) -> Callable[[], tuple[str, ...]]:
         """Parts of the signature beyond those of every suite."""
+
+    def rows(self, found: Rows) -> Rows:
+        """One row a prompt."""
 
     def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
         """The prompts."""
@@ -209,6 +212,7 @@ def score_saved(
     """
     rows = saved.rows if data is None else data
     if isinstance(rows, Rows):
+        rows = task.rows(rows)
         everything = task.items(rows)
     else:
         rows, everything = task.load(rows)
