@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -135,11 +136,11 @@ def main() -> None:
     lengths = [arguments.shortest]
     while lengths[-1] * 4 <= arguments.longest:
         lengths.append(lengths[-1] * 4)
-    growths = [
-        worst(name, judge, arguments.kind, lengths, arguments.patience)
-        for name, judge in judges()
-        if arguments.name in name
-    ]
+    growths = []
+    for name, judge in judges():
+        if arguments.name in name:
+            print(name, file=sys.stderr, flush=True)
+            growths.append(worst(name, judge, arguments.kind, lengths, arguments.patience))
     print(shown(growths, lengths))
     if arguments.json:
         rows = [{"name": one.name, "kind": one.kind, "seconds": one.seconds} for one in growths]

@@ -180,6 +180,7 @@ def shown(report: dict[str, Any]) -> str:
     """The report as Markdown tables."""
     answers, comparison, gates = report["answers"], report["strict and loose"], report["gate"]
     spread = report["workers"]
+    both = spread["two workers"]
     lines = [
         f"{answers['answers']} answers in {answers['sets']} sets; processor time, medians",
         "",
@@ -201,8 +202,8 @@ def shown(report: dict[str, Any]) -> str:
         f"it refuses {gates['refused']} answers, the same as its literal reading.",
         "",
         f"{spread['answers']} answers in one process: {spread['one process']:.2f} seconds; "
-        f"with two workers: {spread['two workers']['parent']:.2f} in the parent and {spread['two workers']['workers']:.2f} "
-        f"in both together, so {spread['times faster on two free cores']:.2f} times faster on two free cores.",
+        f"with two workers: {both['parent']:.2f} in the parent and {both['workers']:.2f} in both together, "
+        f"so {spread['times faster on two free cores']:.2f} times faster on two free cores.",
         "",
         "| fresh process | seconds | MB |",
         "|---|---:|---:|",
