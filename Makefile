@@ -7,6 +7,7 @@ PYTHON ?= python3
 VENV ?= .venv
 TORCH ?= torch==2.13.0
 LIMIT ?= 36
+TEST_EXTRAS ?= fast,test
 BIN = $(VENV)/bin
 
 .PHONY: demo test check fuzz clean
@@ -14,10 +15,9 @@ BIN = $(VENV)/bin
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 10), "Python 3.10 or newer wanted"'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
 
 $(VENV)/.test: $(BIN)/python setup.cfg pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[fast,test]'
+	$(BIN)/python -m pip install --quiet --editable '.[$(TEST_EXTRAS)]'
 	@touch $@
 
 $(VENV)/.check: $(BIN)/python setup.cfg pyproject.toml
