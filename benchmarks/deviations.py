@@ -256,8 +256,8 @@ def sections(sets: Sequence[Answers]) -> Iterator[tuple[str, str]]:
         table(
             ["key", "why"],
             [
-                [key, reason]
-                for key, reason in sorted(CORRECTED.excluded.items(), key=lambda pair: int(pair[0]))
+                [key, row.reason]
+                for key, row in sorted(CORRECTED.excluded.items(), key=lambda pair: int(pair[0]))
             ],
         ),
     )

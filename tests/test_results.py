@@ -16,6 +16,7 @@ import pytest
 from scored_runs import FIRST, ROWS, make_run
 
 from lm_eval_tasks import SUITES, get_suite
+from lm_eval_tasks.data.items import Excluded, digest
 from lm_eval_tasks.data.responses import Answer, Saved, read_responses
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import OutputError, ResponseError, WorkerError
@@ -212,13 +213,17 @@ def test_metrics_of_part_of_the_prompts_and_of_families() -> None:
 
 
 def test_excluded_rows_do_not_count() -> None:
-    suite = replace(get_suite("ifeval"), excluded={2: "the prompt contradicts itself"})
+    left_out = Excluded(digest(ROWS[1]["prompt"]), "the prompt contradicts itself")
+    suite = replace(get_suite("ifeval"), excluded={2: left_out})
     run = score_saved(suite, saved([1, 2], ["a", "b"]), data=rows_from(ROWS[:2], "rows"))
     results = results_of(run)
     assert results["n_prompts"] == 1
     assert results["excluded"] == {"2": "the prompt contradicts itself"}
     assert results["data"]["rows"] == 2
     assert [sample["key"] for sample in samples_of(run)] == [1]
+    other = [ROWS[0], {**ROWS[1], "prompt": "Another prompt with that key."}]
+    results = results_of(score_saved(suite, saved([1, 2], ["a", "b"]), data=rows_from(other, "rows")))
+    assert (results["n_prompts"], results["excluded"]) == (2, {})
 
 
 def test_nothing_is_scored_where_answers_and_prompts_do_not_match() -> None:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from hashlib import sha256
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +24,19 @@ class RowError(ValueError):
 
 class ColumnError(RowError):
     """A column is missing: likely in every row, so it is said once and no further row is read."""
+
+
+class Excluded(NamedTuple):
+    """A row of a data set that no response can be judged fairly on."""
+
+    prompt: str
+    """The digest of its prompt: a row of other data that happens to have its key stays."""
+    reason: str
+
+
+def digest(prompt: str) -> str:
+    """The first 12 hexadecimal digits of the prompt's SHA-256, its white space collapsed."""
+    return sha256(" ".join(prompt.split()).encode("utf-8", "surrogatepass")).hexdigest()[:12]
 
 
 def parse_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> Item:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
+from lm_eval_tasks.data.items import Excluded
 from lm_eval_tasks.data.responses import Matched, Saved, match
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError, WorkerError
@@ -55,8 +56,8 @@ class Task(Protocol):
         """The numbers."""
 
     @property
-    def excluded(self) -> Mapping[str | int, str]:
-        """Keys of rows that do not count, and why."""
+    def excluded(self) -> Mapping[str | int, Excluded]:
+        """Rows that do not count, by key."""
 
     @property
     def decided_by(self) -> Callable[[], tuple[str, ...]]:
@@ -238,5 +239,5 @@ def score_saved(
         workers=workers,
         progress=progress(len(items)) if progress else None,
     )
-    excluded = {item.key: task.excluded[item.key] for item in ignored}
+    excluded = {item.key: task.excluded[item.key].reason for item in ignored}
     return ScoredRun(task, rows, kept, items, tuple(scores), saved, matched, excluded)

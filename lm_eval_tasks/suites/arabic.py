@@ -14,7 +14,7 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.catalogues.arabic_hf import ARABIC_HF
 from lm_eval_tasks.catalogues.arabic_inception import ARABIC_INCEPTION
-from lm_eval_tasks.data.items import ColumnError, RowError, parse_item
+from lm_eval_tasks.data.items import ColumnError, Excluded, RowError, parse_item
 from lm_eval_tasks.data.sources import SETTING, HubData
 from lm_eval_tasks.gates.arabic import arabic
 from lm_eval_tasks.gates.inception import LANGUAGES, inception, inception_corrected
@@ -30,28 +30,32 @@ from lm_eval_tasks.text.clean import cleaned_by_line
 from lm_eval_tasks.text.relations import RELATIONS
 from lm_eval_tasks.text.variants import variants_set_apart
 
-UNFAIR: Mapping[str | int, str] = immutabledict(
+UNFAIR: Mapping[str | int, Excluded] = immutabledict(
     {
-        337: "the parameter says 336 words, the prompt 400",
-        1203: "the keyword is an English word ten times, the prompt asks for an Arabic one",
-        1481: "the prompt does not name the word that marks a section",
-        1620: "the marker has a colon that the prompt lacks",
-        1627: "the request to repeat holds a comma, and commas are forbidden",
-        1730: "the prompt does not name the word that marks a section",
-        1944: "the request to repeat holds a comma, and commas are forbidden",
-        2023: "the prompt does not name the word that marks a section",
-        2716: "the parameter says fewer than two times, the prompt at least once",
-        2859: "the parameter says fewer than four sentences, the prompt at least four",
-        3505: "the request to repeat differs from the one in the prompt",
-        3718: "the request to repeat holds a comma, and commas are forbidden",
-        4744: "the parameter says five words with these endings, the prompt ten",
-        4746: "the parameter says fewer than six sentences, the prompt six",
-        4749: "the keywords are demonstratives, the prompt asks for pronouns",
-        4755: "the parameter wants any of the words, the prompt all of them",
-        4756: "the parameter wants any of the words, the prompt all of them",
-        4758: "letters, word count and quotation marks are not those of the prompt",
-        4759: "the parameter says ten words, the prompt five",
-        4767: "the parameter says fewer than 500 words, the prompt at most 120",
+        337: Excluded("20fc2a3276cb", "the parameter says 336 words, the prompt 400"),
+        1203: Excluded(
+            "c06670a30d52", "the keyword is an English word ten times, the prompt asks for an Arabic one"
+        ),
+        1481: Excluded("845013a127c8", "the prompt does not name the word that marks a section"),
+        1620: Excluded("02a2541b3535", "the marker has a colon that the prompt lacks"),
+        1627: Excluded("b02f3262199d", "the request to repeat holds a comma, and commas are forbidden"),
+        1730: Excluded("dd7adaf6e45f", "the prompt does not name the word that marks a section"),
+        1944: Excluded("744f748de67b", "the request to repeat holds a comma, and commas are forbidden"),
+        2023: Excluded("75ae12094d3c", "the prompt does not name the word that marks a section"),
+        2716: Excluded("4a488c5deada", "the parameter says fewer than two times, the prompt at least once"),
+        2859: Excluded(
+            "52ed34b532fe", "the parameter says fewer than four sentences, the prompt at least four"
+        ),
+        3505: Excluded("9282c6232810", "the request to repeat differs from the one in the prompt"),
+        3718: Excluded("2ce3f8793b73", "the request to repeat holds a comma, and commas are forbidden"),
+        4744: Excluded("a5468d7981b7", "the parameter says five words with these endings, the prompt ten"),
+        4746: Excluded("21337be735a5", "the parameter says fewer than six sentences, the prompt six"),
+        4749: Excluded("62b3ea33ba24", "the keywords are demonstratives, the prompt asks for pronouns"),
+        4755: Excluded("8debe0996c7b", "the parameter wants any of the words, the prompt all of them"),
+        4756: Excluded("a7e7150b6911", "the parameter wants any of the words, the prompt all of them"),
+        4758: Excluded("e5293ab51b2f", "letters, word count and quotation marks are not those of the prompt"),
+        4759: Excluded("bf4dfb10842c", "the parameter says ten words, the prompt five"),
+        4767: Excluded("b774f99cd2b3", "the parameter says fewer than 500 words, the prompt at most 120"),
     }
 )
 """Rows whose parameters contradict their prompt: no answer to the prompt is judged fairly."""

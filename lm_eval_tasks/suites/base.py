@@ -12,7 +12,7 @@ from typing import Any
 
 from immutabledict import immutabledict
 
-from lm_eval_tasks.data.items import RowError, parse_item, parse_items
+from lm_eval_tasks.data.items import Excluded, RowError, digest, parse_item, parse_items
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
@@ -46,8 +46,8 @@ class Suite:
     loose: bool = True
     variants: Variants = loose_variants
     max_gen_toks: int = 1280
-    excluded: Mapping[str | int, str] = immutabledict()
-    """Keys of rows that no response can be judged fairly on, and why; they do not count."""
+    excluded: Mapping[str | int, Excluded] = immutabledict()
+    """Rows that no response can be judged fairly on, by key; they do not count."""
     decided_by: Callable[[], tuple[str, ...]] = tuple
     """What else may change a verdict than in all suites, as parts of a signature (``emoji:2.1``)."""
 
@@ -88,7 +88,8 @@ class Suite:
 
     def counts(self, item: Item) -> bool:
         """Whether the item belongs to the suite's denominators."""
-        return item.key not in self.excluded
+        row = self.excluded.get(item.key)
+        return row is None or row.prompt != digest(item.prompt)
 
     def score(self, row: Mapping[str, Any] | Item, response: object) -> ItemScore:
         """The verdicts on ``response`` for ``row``; no response makes it raise.
