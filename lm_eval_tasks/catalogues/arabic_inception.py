@@ -52,7 +52,7 @@ from lm_eval_tasks.text.arabic import (
 )
 from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
 from lm_eval_tasks.text.sentences import english_sentences
-from lm_eval_tasks.text.tokens import word_tokens
+from lm_eval_tasks.text.tokens import capital_tokens
 from lm_eval_tasks.text.words import word_runs
 
 ARABIC_INCEPTION = catalogue(
@@ -84,7 +84,7 @@ ARABIC_INCEPTION = catalogue(
     repeat_prompt,
     end_checker,
     quotation(PAIRS),
-    capital_word_frequency(word_tokens),
+    capital_word_frequency(capital_tokens),
     english_capital,
     english_lowercase,
     no_comma(COMMAS),

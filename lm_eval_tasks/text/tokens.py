@@ -6,6 +6,7 @@ Source    NLTK's ``word_tokenize``: its rules in our own words, on ``english_sen
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -63,8 +64,9 @@ _CONTRACTIONS = tuple(
     )
 )
 # Every token in capitals has such a place: its last capital letter, which a small letter can
-# follow only where one of the rules above divides the two. Any character beyond ASCII may be one.
-_MAY_BE_CAPITAL = re.compile(r"[A-Z](?:(?![a-z])|n't)|[\x80-\U0010ffff]|'T")
+# follow only where one of the rules above divides the two. Any character beyond ASCII may be one,
+# but for the scripts from Hebrew to Myanmar, which have none.
+_MAY_BE_CAPITAL = re.compile(r"[A-Z](?:(?![a-z])|n't)|[\x80-\u058f\u10a0-\U0010ffff]|'T")
 _CLOSING = "])}>\"'»”’ "
 
 
@@ -80,11 +82,16 @@ def sentence_tokens(sentence: str) -> list[str]:
     return sentence.split()
 
 
+_LONGEST_REMEMBERED = 40
+_remembered_tokens = lru_cache(maxsize=4096)(sentence_tokens)
+
+
 def word_tokens(text: str) -> list[str]:
     """The word tokens of ``text``, sentence by sentence."""
     tokens: list[str] = []
     for start, end in english_sentences(text):
-        tokens += sentence_tokens(text[start:end])
+        short = end - start <= _LONGEST_REMEMBERED
+        tokens += (_remembered_tokens if short else sentence_tokens)(text[start:end])
     return tokens
 
 
