@@ -22,11 +22,12 @@ SETTING = "ifeval_data"
 
 @dataclass(frozen=True)
 class HubData:
-    """Where a benchmark's prompts live on the Hugging Face Hub.
+    """Where a benchmark's prompts live: a data set of the Hugging Face Hub, or a file on GitHub.
 
     ``revision`` is a commit, or None for the newest; ``rows`` is how many are expected;
     ``configs`` are the named configurations whose rows are read one after another, where
-    the data set has any.
+    the data set has any. With a ``file``, ``path`` is a repository on GitHub that holds it; the
+    Hub has no such data, so it must be fetched and named.
     """
 
     path: str
@@ -34,6 +35,12 @@ class HubData:
     revision: str | None
     rows: int
     configs: tuple[str, ...] = ()
+    file: str = ""
+
+    @property
+    def address(self) -> str:
+        """Where the file can be fetched."""
+        return f"https://raw.githubusercontent.com/{self.path}/{self.revision or 'HEAD'}/{self.file}"
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,8 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         hub: where they are by default.
         sample: the name of the sample that ``source="sample"`` stands for.
         source: None for the Hub, ``sample``, or a path: JSONL or JSON (``.gz`` too), parquet,
-            or a folder made by ``datasets``' ``save_to_disk``.
+            or a folder made by ``datasets``' ``save_to_disk``, or one that holds the benchmark's
+            ``file``.
 
     Raises:
         MissingDataError: when they are not there; says both ways out.
@@ -72,6 +80,8 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
     path = Path(source).expanduser()
     if not path.exists():
         raise MissingDataError(f"no file or folder {source!r} (--data, or {SETTING} in lm_eval's --metadata)")
+    if hub.file:
+        path = _file_in(path, hub.file)
     if path.is_dir():
         return _gathered(_from_saved(path, hub.split), None, str(path))
     suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
@@ -154,7 +164,20 @@ def _from_saved(path: Path, split: str) -> list[Any]:
     return list(saved)
 
 
+def _file_in(path: Path, file: str) -> Path:
+    """The benchmark's file in a clone of its repository or in the folder that holds it, else the path."""
+    inside = (path / file, path / Path(file).name)
+    return next((one for one in inside if path.is_dir() and one.is_file()), path)
+
+
 def _from_hub(hub: HubData) -> list[Any]:
+    if hub.file:
+        raise MissingDataError(
+            f"these prompts are not on the Hub. Fetch {hub.address} and name the file, or the folder it is "
+            f"in: with lm-eval-tasks --data {Path(hub.file).name}, with lm_eval "
+            f'--metadata \'{{"{SETTING}": "{Path(hub.file).name}"}}\'. Or name the sample the package '
+            f'ships: --data sample, --metadata \'{{"{SETTING}": "sample"}}\''
+        )
     if Path(hub.path).exists():
         raise MissingDataError(
             f"the folder {hub.path!r} in the working directory would be read instead of the Hub's data set "

@@ -115,3 +115,8 @@ def detected_language(text: str) -> str | None:
             if not _detectors:
                 _detectors.append(_choose())
     return _detectors[0](head(text))
+
+
+def detected_in_lower_case(text: str) -> str | None:
+    """The same for the text in lower case: capitals tell the detector little."""
+    return detected_language(text.lower())

@@ -12,12 +12,13 @@ Source    Kiss and Strunk (2006), Unsupervised Multilingual Sentence Boundary De
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from dataclasses import replace
+from functools import cached_property, lru_cache
 from typing import Any
 
 import regex
 from punkt.annotate import annotate_tokens
-from punkt.model import load_model
+from punkt.model import PunktParameters, load_model
 from punkt.rules.language import DEFAULT_LANGUAGE_VARS
 from punkt.rules.tokens import PunktToken
 
@@ -59,25 +60,35 @@ class Sentences:
 
     Args:
         language: the name of a Punkt model, e.g. ``english``, ``spanish``, ``french``.
+        abbreviations: some more, in lower case without their last stop.
     """
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, abbreviations: frozenset[str] = frozenset()) -> None:
         self.language = language
+        self.abbreviations = abbreviations
         self._remembered: Callable[[str], bool] = lru_cache(maxsize=65536)(self._breaks)
 
     def __call__(self, text: str) -> list[Span]:
         """The sentences of ``text`` as spans, without the white space between them."""
         return list(self._realigned(text, list(self._raw(text))))
 
-    def __reduce__(self) -> tuple[type[Sentences], tuple[str]]:
-        return Sentences, (self.language,)
+    def __reduce__(self) -> tuple[type[Sentences], tuple[str, frozenset[str]]]:
+        return Sentences, (self.language, self.abbreviations)
+
+    @cached_property
+    def _model(self) -> PunktParameters:
+        """The trained model, with the further abbreviations."""
+        model = load_model(self.language)
+        if not self.abbreviations:
+            return model
+        return replace(model, abbrev_types=model.abbrev_types | self.abbreviations)
 
     def _breaks(self, context: str) -> bool:
         """Whether some token of ``context`` other than the last one ends a sentence."""
         lines = (line for line in context.split("\n") if line.strip())
         tokens = [_Token(token) for line in lines for token in _TOKEN.findall(line)]
         found = False
-        for token in annotate_tokens(tokens, load_model(self.language)):
+        for token in annotate_tokens(tokens, self._model):
             if found:
                 return True
             found = bool(token.sentbreak)

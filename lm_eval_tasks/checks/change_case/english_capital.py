@@ -1,12 +1,14 @@
-"""``change_case:english_capital``: everything in capitals, in English.
+"""``change_case:english_capital``: everything in capitals, in the benchmark's language.
 
-Asks      that the whole response is English in capitals.
+Asks      that the whole response is in capitals and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none lower-case), then by the detected language.
 Corrected No lower-case letter may occur, and a letter or digit must. Nothing is said of the
           language: the detector cannot tell it in capital texts, and many prompts do not ask.
 Quirks    The detector is weak on capitals: it reads only the first letter of a capital word.
-          A text in which it finds nothing to read counts as English.
-Source    google-research, instruction_following_eval.
+          A text in which it finds nothing to read counts as of the language.
+          Spanish and French texts are lower-cased for the detector. A Spanish text without a
+          letter is in capitals.
+Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
 Example   {}
 followed      "THE WEATHER WAS LOVELY THIS MORNING AND WE WALKED ALONG THE RIVER."
 not followed  "The weather was LOVELY this morning."
@@ -14,24 +16,35 @@ not followed  "The weather was LOVELY this morning."
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import regex
 
-from lm_eval_tasks.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.model import Check, NoParameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.languages import detected_language
 
+_NAMES = {"en": "English", "es": "Spanish", "fr": "French"}
 _OTHER_CASE = regex.compile(r"[\p{Ll}\p{Lt}]")
 
 
-def official(text: Text, want: NoParameters) -> Verdict:
-    """Case first, because it is cheap; then the language."""
-    if not text.string.isupper():
-        letter = next((c for c in text.string if c.islower() or (c.istitle() and not c.isupper())), None)
-        found = "no letters with case" if letter is None else f"lower-case letter {letter!r}"
-        return Verdict(False, found, "only capitals wanted")
-    language = text.get(detected_language)
-    if language in ("en", None):
-        return Verdict(True, "capitals, English")
-    return Verdict(False, f"capitals, but language {language!r} detected", "'en' wanted")
+def reading(
+    language: str,
+    detect: Callable[[str], str | None] = detected_language,
+    in_capitals: Callable[[str], bool] = str.isupper,
+) -> Reading:
+    """Judge by the case first, because it is cheap; then by the language (a code of the detector)."""
+
+    def judge(text: Text, want: NoParameters) -> Verdict:
+        if not in_capitals(text.string):
+            letter = next((c for c in text.string if c.islower() or (c.istitle() and not c.isupper())), None)
+            found = "no letters with case" if letter is None else f"lower-case letter {letter!r}"
+            return Verdict(False, found, "only capitals wanted")
+        found_language = text.get(detect)
+        if found_language in (language, None):
+            return Verdict(True, f"capitals, {_NAMES.get(language, language)}")
+        return Verdict(False, f"capitals, but language {found_language!r} detected", f"{language!r} wanted")
+
+    return judge
 
 
 def corrected(text: Text, want: NoParameters) -> Verdict:
@@ -45,4 +58,9 @@ def corrected(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "no lower-case letter")
 
 
-english_capital: Check = check("change_case:english_capital", NoParameters, official, corrected=corrected)
+def in_capitals(official: Reading) -> Check:
+    """The check with one language's reading."""
+    return check("change_case:english_capital", NoParameters, official, corrected=corrected)
+
+
+english_capital = in_capitals(reading("en"))

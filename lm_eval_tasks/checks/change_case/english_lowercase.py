@@ -1,12 +1,12 @@
-"""``change_case:english_lowercase``: everything in lower case, in English.
+"""``change_case:english_lowercase``: everything in lower case, in the benchmark's language.
 
-Asks      that the whole response is English in lower case.
+Asks      that the whole response is in lower case and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none upper-case), then by the detected language.
 Corrected No upper-case letter may occur, and a letter or digit must. Nothing is said of the
           language: the detector cannot tell it in short texts, and many prompts do not ask.
 Quirks    The detector is weak on short texts.
-          A text in which it finds nothing to read counts as English.
-Source    google-research, instruction_following_eval.
+          A text in which it finds nothing to read counts as of the language.
+Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
 Example   {}
 followed      "the weather was lovely this morning and we walked along the river."
 not followed  "The weather was lovely this morning."
@@ -14,24 +14,34 @@ not followed  "The weather was lovely this morning."
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import regex
 
-from lm_eval_tasks.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.model import Check, NoParameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.languages import detected_language
 
+_NAMES = {"en": "English", "es": "Spanish", "fr": "French"}
 _OTHER_CASE = regex.compile(r"[\p{Lu}\p{Lt}]")
 
 
-def official(text: Text, want: NoParameters) -> Verdict:
-    """Case first, because it is cheap; then the language."""
-    if not text.string.islower():
-        letter = next((c for c in text.string if c.isupper() or c.istitle()), None)
-        found = "no letters with case" if letter is None else f"upper-case letter {letter!r}"
-        return Verdict(False, found, "only lower case wanted")
-    language = text.get(detected_language)
-    if language in ("en", None):
-        return Verdict(True, "lower case, English")
-    return Verdict(False, f"lower case, but language {language!r} detected", "'en' wanted")
+def reading(
+    language: str,
+    detect: Callable[[str], str | None] = detected_language,
+) -> Reading:
+    """Judge by the case first, because it is cheap; then by the language (a code of the detector)."""
+
+    def judge(text: Text, want: NoParameters) -> Verdict:
+        if not text.string.islower():
+            letter = next((c for c in text.string if c.isupper() or c.istitle()), None)
+            found = "no letters with case" if letter is None else f"upper-case letter {letter!r}"
+            return Verdict(False, found, "only lower case wanted")
+        found_language = text.get(detect)
+        if found_language in (language, None):
+            return Verdict(True, f"lower case, {_NAMES.get(language, language)}")
+        return Verdict(False, f"lower case, but language {found_language!r} detected", f"{language!r} wanted")
+
+    return judge
 
 
 def corrected(text: Text, want: NoParameters) -> Verdict:
@@ -45,4 +55,9 @@ def corrected(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "no upper-case letter")
 
 
-english_lowercase: Check = check("change_case:english_lowercase", NoParameters, official, corrected=corrected)
+def in_lower_case(official: Reading) -> Check:
+    """The check with one language's reading."""
+    return check("change_case:english_lowercase", NoParameters, official, corrected=corrected)
+
+
+english_lowercase = in_lower_case(reading("en"))

@@ -1,7 +1,8 @@
 """``combination:repeat_prompt``: the request is repeated first.
 
 Asks      that the response starts with ``prompt_to_repeat``, word for word.
-Decides   by comparing its beginning, without outer white space and ignoring case.
+Decides   by comparing its beginning, without outer white space and ignoring case (Japanese: minding
+          it).
 Corrected The request is compared with its case, because "word for word" was asked, but without
           regard to the kind of quotes, of white space and of accents' encoding. It must end
           where it ends, and something must follow it.
@@ -44,8 +45,16 @@ def common_length(one: str, other: str) -> int:
 
 def official(text: Text, want: RepeatPrompt) -> Verdict:
     """Compare the beginnings in lower case."""
-    wanted = want.prompt_to_repeat.strip().lower()
-    start = text.string.strip().lower()
+    return compared(text.string.strip().lower(), want.prompt_to_repeat.strip().lower())
+
+
+def minding_case(text: Text, want: RepeatPrompt) -> Verdict:
+    """Compare the beginnings as they are."""
+    return compared(text.string.strip(), want.prompt_to_repeat.strip())
+
+
+def compared(start: str, wanted: str) -> Verdict:
+    """Whether one text starts with the other, and where they part."""
     if start.startswith(wanted):
         return Verdict(True, "starts with the request")
     same = common_length(start, wanted)
@@ -91,4 +100,7 @@ def corrected(text: Text, want: RepeatPrompt) -> Verdict:
 
 repeat_prompt: Check = check(
     "combination:repeat_prompt", RepeatPrompt, official, corrected=corrected, plusplus=plusplus
+)
+repeat_prompt_minding_case: Check = check(
+    "combination:repeat_prompt", RepeatPrompt, minding_case, corrected=corrected
 )

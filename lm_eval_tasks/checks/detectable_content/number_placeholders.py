@@ -5,7 +5,8 @@ Decides   by counting ``[`` up to the nearest ``]`` on the same line.
 Corrected Innermost brackets count, also over a line end, unless they are blank, a check box, a
           link, an index (``a[0]``), a list of strings, a citation (``[1]``, ``[^1]``), an
           ellipsis or escaped.
-Quirks    ``[]``, check boxes and link texts count; nested brackets count once.
+Quirks    ``[]``, check boxes and link texts count; nested brackets count once. The Spanish data have
+          a ``relation``, too, which decides nothing: at least so many are wanted in any case.
 Source    google-research, instruction_following_eval.
 Example   {"num_placeholders": 2}
 followed      "Dear [name], greetings from [city]."
@@ -20,13 +21,19 @@ import regex
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Span, Text, Verdict, check
-from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.relations import Relation, counted
 
 
 class NumberPlaceholders(Parameters, frozen=True):
     """How many placeholders are wanted at least."""
 
     num_placeholders: Annotated[int, Meta(ge=0)]
+
+
+class NumberPlaceholdersInRelation(NumberPlaceholders, frozen=True):
+    """The same with a relation, which decides nothing (M-IFEval, Spanish)."""
+
+    relation: Relation | None = None
 
 
 def bracketed(text: str) -> list[Span]:
@@ -112,4 +119,7 @@ def corrected(text: Text, want: NumberPlaceholders) -> Verdict:
 
 number_placeholders: Check = check(
     "detectable_content:number_placeholders", NumberPlaceholders, official, corrected=corrected
+)
+placeholders_in_any_relation: Check = check(
+    "detectable_content:number_placeholders", NumberPlaceholdersInRelation, official, corrected=corrected
 )

@@ -2,7 +2,7 @@ r"""``detectable_content:postscript``: a postscript.
 
 Asks      a postscript that starts with ``postscript_marker``.
 Decides   by looking for the marker anywhere, ignoring case. ``P.S.`` and ``P.P.S`` may have
-          one white-space character between their letters.
+          one white-space character between their letters; so may ``P.D.`` in Spanish.
 Corrected The marker, taken literally but for case and blanks between its letters, starts a line
           (behind markup or a quote at most) below the first text and has text behind it.
 Quirks    The marker need not start a line, and ``P.P.S.`` satisfies ``P.S.``.
@@ -15,21 +15,21 @@ not followed  "See you soon.\nPS: bring a coat."
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 import regex
+from immutabledict import immutabledict
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Span, Text, Verdict, check
 from lm_eval_tasks.text.patterns import pattern_cased
 from lm_eval_tasks.text.words import lowered
 
-_KNOWN = {
-    "P.S.": re.compile(r"p\.\s?s\."),
-    "P.P.S": re.compile(r"p\.\s?p\.\s?s"),
-}
-
+Known = Mapping[str, re.Pattern[str]]
+"""Markers with a pattern of their own, for a lower-cased text."""
+ENGLISH: Known = immutabledict({"P.S.": re.compile(r"p\.\s?s\."), "P.P.S": re.compile(r"p\.\s?p\.\s?s")})
+SPANISH: Known = immutabledict({"P.D.": re.compile(r"p\.\s?d\.")})
 
 _FILLED = regex.compile(r"[\p{L}\p{N}]")
 _LINE_END = regex.compile("\n|<br ?/?>", regex.IGNORECASE)
@@ -45,13 +45,13 @@ def _first_pattern(marker: str, lowered_text: str) -> Span | None:
     return next(pattern_cased(marker, lowered_text), None)
 
 
-def reading(find_other: Callable[[str, str], Span | None]) -> Reading:
-    """Judge; markers other than the two known ones are searched by ``find_other``."""
+def reading(find_other: Callable[[str, str], Span | None], known_markers: Known = ENGLISH) -> Reading:
+    """Judge; markers other than the known ones are searched by ``find_other``."""
 
     def judge(text: Text, want: Postscript) -> Verdict:
         marker = want.postscript_marker.strip()
         low = text.get(lowered)
-        known = _KNOWN.get(marker)
+        known = known_markers.get(marker)
         if known:
             match = known.search(low)
             span = match.span() if match else None
@@ -96,6 +96,13 @@ def corrected(text: Text, want: Postscript) -> Verdict:
     return Verdict(True, f"marker {shown!r} at character {span[0]}", spans=(span,))
 
 
-def postscript(find_other: Callable[[str, str], Span | None] = _first_pattern) -> Check:
-    """The check; ``find_other`` searches an unusual, lower-cased marker."""
-    return check("detectable_content:postscript", Postscript, reading(find_other), corrected=corrected)
+def postscript(
+    find_other: Callable[[str, str], Span | None] = _first_pattern, known_markers: Known = ENGLISH
+) -> Check:
+    """The check with a language's markers; ``find_other`` searches an unusual, lower-cased one."""
+    return check(
+        "detectable_content:postscript",
+        Postscript,
+        reading(find_other, known_markers),
+        corrected=corrected,
+    )

@@ -22,6 +22,9 @@ ENGLISH_OPTIONS = ("My answer is yes.", "My answer is no.", "My answer is maybe.
 HF_OPTIONS = (*ENGLISH_OPTIONS, "إجابتي هي نعم.", "إجابتي هي لا.", "إجابتي هي ربما.")
 INCEPTION_OPTIONS = (*ENGLISH_OPTIONS, ".إجابتي هي نعم.", "إجابتي هي لا.", "إجابتي هي ربما")
 """Inception's list has the stop of the first Arabic option in front, and none on the last."""
+SPANISH_OPTIONS = ("Sí.", "No.", "Quizás.")
+FRENCH_OPTIONS = ("Oui.", "Non.", "Peut-être.")
+JAPANESE_OPTIONS = ("はい、そうです。", "いいえ、違います。", "どちらとも言えません。")
 
 _OPENING, _CLOSING, _ENDS = "*_`\"'(>#", "*_`\"')", (".", "!", "?", ":", "؟", "۔")
 _LOOK_BACK = 100

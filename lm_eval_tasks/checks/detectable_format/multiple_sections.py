@@ -1,14 +1,16 @@
 r"""``detectable_format:multiple_sections``: numbered sections.
 
 Asks      at least ``num_sections`` sections, each marked ``section_spliter`` and a number.
-Decides   by counting the marker, at most one white-space character, and digits.
+Decides   by counting the marker, at most one white-space character, and digits. In Japanese the
+          number goes first: ``第``, digits of either width and the marker.
 Corrected The marker, taken literally, starts a line (behind markup or brackets at most), and a
           number follows: digits, a Roman numeral, a capital letter or a word (``One``,
           ``First``). A number that was there already is not counted again.
 Plusplus  The marker is taken literally, and anything that is not blank may stand behind it
           (``Sections`` counts).
 Quirks    The marker is a regular expression, minds case and may stand anywhere, also inside
-          a word; ``Section IV`` does not count. The parameter's spelling is the data's.
+          a word; ``Section IV`` does not count. The parameter's spelling is the data's. The Spanish
+          data have a ``relation``, too, which decides nothing: at least so many are wanted.
 Source    google-research, instruction_following_eval.
 Example   {"section_spliter": "Section", "num_sections": 2}
 followed      "Section 1\nRoots\nSection 2\nLeaves"
@@ -23,10 +25,10 @@ from typing import Annotated
 import regex
 from msgspec import Meta
 
-from lm_eval_tasks.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.arabic import numbered_in_arabic
 from lm_eval_tasks.text.patterns import find_all
-from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.relations import Relation, counted
 
 
 class MultipleSections(Parameters, frozen=True):
@@ -36,16 +38,29 @@ class MultipleSections(Parameters, frozen=True):
     num_sections: Annotated[int, Meta(ge=0)]
 
 
-def official(text: Text, want: MultipleSections) -> Verdict:
-    """Count the places where the marker stands before digits."""
-    marker = want.section_spliter.strip()
-    spans = tuple(find_all(marker, text.string, ignore_case=False, behind=r"\s?\d+"))
-    return Verdict(
-        len(spans) >= want.num_sections,
-        counted(len(spans), "section"),
-        f"at least {want.num_sections} marked {marker!r} wanted",
-        spans,
-    )
+class MultipleSectionsInRelation(MultipleSections, frozen=True):
+    """The same with a relation, which decides nothing (M-IFEval, Spanish)."""
+
+    relation: Relation | None = None
+
+
+def official_reading(*, ahead: str = "", behind: str = "") -> Reading:
+    """Count the markers with the pattern of a number ``ahead`` or ``behind``."""
+
+    def judge(text: Text, want: MultipleSections) -> Verdict:
+        marker = want.section_spliter.strip()
+        spans = tuple(find_all(marker, text.string, ignore_case=False, ahead=ahead, behind=behind))
+        return Verdict(
+            len(spans) >= want.num_sections,
+            counted(len(spans), "section"),
+            f"at least {want.num_sections} marked {marker!r} wanted",
+            spans,
+        )
+
+    return judge
+
+
+official = official_reading(behind=r"\s?\d+")
 
 
 _BEFORE = " \t#>*_~-+•|[(<{\\\"'“‘0123456789.)"
@@ -110,6 +125,12 @@ def plusplus(text: Text, want: MultipleSections) -> Verdict:
 
 multiple_sections: Check = check(
     "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected, plusplus=plusplus
+)
+sections_in_any_relation: Check = check(
+    "detectable_format:multiple_sections", MultipleSectionsInRelation, official, corrected=corrected
+)
+numbered_before_marker: Check = check(
+    "detectable_format:multiple_sections", MultipleSections, official_reading(ahead=r"第\d+")
 )
 
 

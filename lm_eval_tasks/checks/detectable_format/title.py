@@ -2,7 +2,7 @@ r"""``detectable_format:title``: a title in double angle brackets.
 
 Asks      a title such as ``<<this>>``.
 Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` with something that
-          is not blank between them.
+          is not blank between them. French has ``##`` on both sides, Japanese ``『`` and ``』``.
 Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
           pairs of brackets it must have a line to itself, so that shifts and streams in code
           are no titles.
@@ -27,17 +27,33 @@ _MARKUP = 40
 _AROUND = " \t\r#*_>\"'“”<.:"
 
 
-def angle_title(text: str) -> Span | None:
-    """The first line's stretch from ``<<`` to ``>>`` that holds more than brackets and blanks."""
+def stretched(text: str, opening: str, closing: str) -> Span | None:
+    """The first line's stretch from ``opening`` to the last ``closing`` that is not blank inside."""
     offset = 0
     for line in text.split("\n"):
-        start = line.find("<<")
+        start = line.find(opening)
         if start >= 0:
-            end = line.rfind(">>")
-            if end >= start + 3 and line[start : end + 2].lstrip("<").rstrip(">").strip():
-                return offset + start, offset + end + 2
+            end = line.rfind(closing)
+            stop = end + len(closing)
+            if end > start + len(opening) and line[start:stop].lstrip(opening).rstrip(closing).strip():
+                return offset + start, offset + stop
         offset += len(line) + 1
     return None
+
+
+def angle_title(text: str) -> Span | None:
+    """What stands in double angle brackets."""
+    return stretched(text, "<<", ">>")
+
+
+def number_sign_title(text: str) -> Span | None:
+    """What stands between two pairs of number signs."""
+    return stretched(text, "##", "##")
+
+
+def corner_bracket_title(text: str) -> Span | None:
+    """What stands in white corner brackets."""
+    return stretched(text, "『", "』")
 
 
 def inception_title(text: str) -> Span | None:
@@ -118,13 +134,13 @@ def unbracketed_title(text: str) -> Span | None:
     return None
 
 
-def reading(find_title: Callable[[str], Span | None]) -> Reading:
-    """Judge by a benchmark's notion of a title."""
+def reading(find_title: Callable[[str], Span | None], shown: str = "<<title>>") -> Reading:
+    """Judge by a benchmark's notion of a title, which is shown as ``shown``."""
 
     def judge(text: Text, want: NoParameters) -> Verdict:
         span = text.get(find_title)
         if span is None:
-            return Verdict(False, "no title", "<<title>> wanted")
+            return Verdict(False, "no title", f"{shown} wanted")
         return Verdict(True, f"title {text.string[span[0] : span[1]]!r}", spans=(span,))
 
     return judge
@@ -133,12 +149,13 @@ def reading(find_title: Callable[[str], Span | None]) -> Reading:
 def title(
     find_title: Callable[[str], Span | None] = angle_title,
     find_corrected: Callable[[str], Span | None] = tight_title,
+    shown: str = "<<title>>",
 ) -> Check:
     """The check with one benchmark's notion of a title, and the corrected one."""
     return check(
         "detectable_format:title",
         NoParameters,
-        reading(find_title),
+        reading(find_title, shown),
         corrected=reading(find_corrected),
         plusplus=reading(unbracketed_title),
     )

@@ -1,7 +1,8 @@
 """``keywords:letter_frequency``: how often a letter occurs.
 
 Asks      that ``letter`` occurs fewer than, or at least, ``let_frequency`` times.
-Decides   by counting it in the lower-cased response, the whole text, markup included.
+Decides   by counting it in the lower-cased response, the whole text, markup included. In Japanese
+          a hiragana is counted with its katakana.
 Corrected Accents are composed on both sides first, so ``é`` holds no ``e`` however it is encoded.
           ``around`` allows a tenth, at least one.
 Plusplus  ``around`` allows 5.
@@ -22,6 +23,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.japanese import hiragana_and_katakana
 from lm_eval_tasks.text.normal import composed_lower
 from lm_eval_tasks.text.relations import Relation, counted, holds
 from lm_eval_tasks.text.words import lowered
@@ -101,3 +103,18 @@ def hf_corrected(text: Text, want: LetterFrequencyByEitherName) -> Verdict:
 hf_letter_frequency: Check = check(
     "keywords:letter_frequency", LetterFrequencyByEitherName, hf_official, corrected=hf_corrected
 )
+
+
+def kana(text: Text, want: LetterFrequency) -> Verdict:
+    """Count the hiragana and its katakana; no other letter has a twin."""
+    letters = hiragana_and_katakana(want.letter.strip() or want.letter)
+    count = sum(map(text.string.count, letters))
+    shown = " and ".join(map(repr, letters))
+    return Verdict(
+        holds(count, want.let_relation, want.let_frequency),
+        f"{shown} found {counted(count, 'time')}",
+        f"{want.let_relation} {want.let_frequency} wanted",
+    )
+
+
+kana_frequency: Check = check("keywords:letter_frequency", LetterFrequency, kana)

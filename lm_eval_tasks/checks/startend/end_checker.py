@@ -2,10 +2,12 @@
 
 Asks      that the response ends with ``end_phrase`` and nothing behind it.
 Decides   by comparing the end, ignoring case, after outer white space and then outer double
-          quotes are taken off.
+          quotes are taken off. Spanish takes one full stop off the response, too. Japanese minds
+          case and takes ``」`` and ``』`` off both.
 Corrected The phrase must begin where a word begins. Quotes of any kind and emphasis behind it are
           taken off, and apostrophes, accents and white space are made alike.
 Quirks    The phrase may be the end of a longer word; curly quotes and asterisks behind it fail.
+          In Spanish no response ends with a phrase that has a full stop at its own end.
 Source    google-research, instruction_following_eval.
 Example   {"end_phrase": "That is all."}
 followed      "We sail at dawn. That is all."
@@ -32,8 +34,22 @@ class EndPhrase(Parameters, frozen=True):
 
 def official(text: Text, want: EndPhrase) -> Verdict:
     """Compare the end in lower case."""
-    phrase = want.end_phrase.strip().lower()
-    end = text.string.strip().strip('"').lower()
+    return compared(text.string.strip().strip('"').lower(), want.end_phrase.strip().lower())
+
+
+def spanish(text: Text, want: EndPhrase) -> Verdict:
+    """Compare the end in lower case, without the response's last full stop."""
+    end = text.string.strip().strip('"').lower().removesuffix(".")
+    return compared(end, want.end_phrase.strip().lower())
+
+
+def japanese(text: Text, want: EndPhrase) -> Verdict:
+    """Compare the ends without closing corner brackets."""
+    return compared(text.string.strip().strip("」』"), want.end_phrase.strip().strip("」』"))
+
+
+def compared(end: str, phrase: str) -> Verdict:
+    """Whether one text ends with the other."""
     if end.endswith(phrase):
         return Verdict(True, f"ends with {phrase!r}")
     return Verdict(False, f"ends with {end[-max(20, len(phrase)) :]!r}", f"{phrase!r} wanted")
@@ -52,3 +68,5 @@ def corrected(text: Text, want: EndPhrase) -> Verdict:
 
 
 end_checker: Check = check("startend:end_checker", EndPhrase, official, corrected=corrected)
+spanish_end_checker: Check = check("startend:end_checker", EndPhrase, spanish, corrected=corrected)
+japanese_end_checker: Check = check("startend:end_checker", EndPhrase, japanese, corrected=corrected)

@@ -1,0 +1,1 @@
+"""Japanese scripts: kanji, hiragana, katakana, and readings."""

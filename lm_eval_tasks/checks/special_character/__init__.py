@@ -1,0 +1,1 @@
+"""Letters with marks: which must, may and must not occur."""

@@ -1,0 +1,44 @@
+"""What stands between an opening and a closing mark, in linear time.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+from lm_eval_tasks.model import Span
+
+
+def between(text: str, opening: str, closing: str) -> list[Span]:
+    """Each ``opening`` with the nearest ``closing`` behind it, over line ends, left to right."""
+    spans = []
+    start = text.find(opening)
+    while start >= 0:
+        end = text.find(closing, start + len(opening))
+        if end < 0:
+            break
+        spans.append((start, end + len(closing)))
+        start = text.find(opening, end + len(closing))
+    return spans
+
+
+def filled(text: str, opening: str, closing: str) -> list[Span]:
+    """Those of :func:`between` that hold more than marks and white space."""
+    return [
+        (start, end)
+        for start, end in between(text, opening, closing)
+        if text[start:end].strip(opening + closing).strip()
+    ]
+
+
+def without_quotations(text: str, *pairs: tuple[str, str]) -> str:
+    """The text without what stands in each of the ``pairs`` on one line, pair by pair, marks included."""
+    for opening, closing in pairs:
+        lines = []
+        for line in text.split("\n"):
+            kept, done = [], 0
+            for start, end in between(line, opening, closing):
+                kept.append(line[done:start])
+                done = end
+            lines.append("".join(kept) + line[done:])
+        text = "\n".join(lines)
+    return text
