@@ -60,6 +60,10 @@ class WorkerError(LmEvalTasksError):
     """A worker process died before it had scored its answers."""
 
 
+class HarnessError(LmEvalTasksError):
+    """lm_eval was started, or behaves, in a way in which a task cannot run."""
+
+
 class OutputError(LmEvalTasksError):
     """Results that cannot be written where they should go."""
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import difflib
 import json
 import logging
+import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -23,8 +24,10 @@ from typing import Any
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.model import Item, ItemScore
-from lm_eval_tasks.scoring.metrics import aggregate, clustered_stderr, flat_mean, stderr
+from lm_eval_tasks.scoring.metrics import Metric, aggregate, clustered_stderr, flat_mean, stderr
+from lm_eval_tasks.scoring.overall import Verdicts
 from lm_eval_tasks.suites import Suite, get_suite
+from lm_eval_tasks.suites.conversation import ConversationSuite
 
 log = logging.getLogger("lm_eval_tasks")
 
@@ -49,7 +52,7 @@ def load_for(name: str) -> Callable[..., Mapping[str, Any]]:
             suite = get_suite(name)
             rows, items = suite.load(_source(name, metadata))
         except LmEvalTasksError as error:
-            if _command_line():
+            if command_line():
                 print(f"error: {error}", file=sys.stderr)
                 raise SystemExit(2) from error
             raise
@@ -69,6 +72,8 @@ def process_results_for(name: str) -> Callable[[dict[str, Any], Sequence[Any]], 
     which ``--log_samples`` stores and no aggregation reads.
     """
     suite = get_suite(name)
+    if isinstance(suite, ConversationSuite):
+        return partial(_conversation_results, suite)
 
     def process_results(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
         score = suite.score(doc, results[0] if results else None)
@@ -86,17 +91,49 @@ def process_results_for(name: str) -> Callable[[dict[str, Any], Sequence[Any]], 
     return process_results
 
 
+def _conversation_results(
+    suite: ConversationSuite, doc: dict[str, Any], results: Sequence[Any]
+) -> dict[str, Any]:
+    """What the turns of a conversation contribute to each metric: a list, which may be empty.
+
+    A conversation without a third turn has metrics of that turn too, so that lm_eval counts the
+    same documents for all.
+    """
+    scores = suite.score_conversation(doc, results)
+    doc[EXPLAINED] = {"turns": [explained(score) for score in scores]}
+    values: dict[str, Any] = {}
+    for metric in suite.metrics:
+        found = [value for score in scores if (value := metric.value(score)) is not None]
+        values[metric.name] = values[f"{metric.name}_stderr"] = found
+    return values
+
+
 def aggregations_for(name: str) -> dict[str, Callable[[Sequence[Any]], float]]:
     """The aggregations of a task's family-level metrics and of their standard errors.
 
-    Keyed by what the YAML calls: ``<metric>`` and ``<metric>_stderr``.
+    Of all metrics, where the task's documents are conversations. Keyed by what the YAML calls:
+    ``<metric>`` and ``<metric>_stderr``.
     """
+    suite = get_suite(name)
     functions: dict[str, Callable[[Sequence[Any]], float]] = {}
-    for metric in get_suite(name).metrics:
-        if metric.level == "family":
+    for metric in suite.metrics:
+        if isinstance(suite, ConversationSuite):
+            functions[metric.name] = partial(_over_turns, aggregate, metric)
+            functions[f"{metric.name}_stderr"] = partial(_over_turns, stderr, metric)
+        elif metric.level == "family":
             functions[metric.name] = partial(aggregate, metric)
             functions[f"{metric.name}_stderr"] = partial(stderr, metric)
     return functions
+
+
+def _over_turns(
+    compute: Callable[[Metric, Sequence[Any]], float], metric: Metric, values: Sequence[Sequence[Any]]
+) -> float:
+    """A number over what all conversations contribute, a list each; not a number for nothing."""
+    kept = [value for conversation in values for value in conversation]
+    if metric.level == "overall":
+        kept = [Verdicts(*value) for value in kept]  # tuples where they came from another process
+    return compute(metric, kept) if kept else math.nan
 
 
 def explained(score: ItemScore) -> dict[str, Any]:
@@ -137,6 +174,9 @@ def _dataset(suite: Suite, rows: Rows, items: Sequence[Item]) -> Any:
     """
     from lm_eval_tasks.data.columns import as_dataset
 
+    data = f"{rows.source}, sha256 {rows.sha256}"
+    if isinstance(suite, ConversationSuite):
+        return as_dataset([{**document, "data": data} for document in suite.documents(items)])
     kept = []
     text_keys = len({type(item.key) for item in items}) > 1
     for row, item in zip(rows.rows, items, strict=True):
@@ -145,12 +185,12 @@ def _dataset(suite: Suite, rows: Rows, items: Sequence[Item]) -> Any:
             plain["key"] = str(item.key) if text_keys else item.key
             plain["instruction_id_list"] = list(item.instruction_ids)
             plain["kwargs"] = json.dumps([dict(given) for given in item.kwargs], ensure_ascii=False)
-            plain["data"] = f"{rows.source}, sha256 {rows.sha256}"
+            plain["data"] = data
             kept.append(plain)
     return as_dataset(kept)
 
 
-def _command_line() -> bool:
+def command_line() -> bool:
     """Whether lm_eval's own command is running, which shows people what is raised."""
     return Path(sys.argv[0]).name in ("lm_eval", "lm-eval", "lm_eval.exe", "lm-eval.exe") or (
         Path(sys.argv[0]).parts[-2:] == ("lm_eval", "__main__.py")

@@ -229,7 +229,8 @@ class ItemScore(msgspec.Struct, frozen=True):
 
     ``strict`` and ``loose`` are before gating; ``loose`` is None for benchmarks without
     it. ``loose_variant`` names, per instruction, the first variant that follows, else None.
-    ``notes`` holds ``empty``, ``null``, ``missing``, ``unclosed_thinking``, ``crashed``.
+    ``notes`` holds ``empty``, ``null``, ``missing``, ``unclosed_thinking``, ``crashed``, and
+    ``undecided`` where an optional package is missing.
     """
 
     key: str | int

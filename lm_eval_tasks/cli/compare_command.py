@@ -21,7 +21,12 @@ if TYPE_CHECKING:
 LEAST_P = 0.001
 DATA = "data:"
 """How the part of a signature begins that is about the prompts."""
-UNITS = {"prompt": "prompt", "instruction": "instruction", "family": "prompt group"}
+UNITS = {
+    "prompt": "prompt",
+    "instruction": "instruction",
+    "family": "prompt group",
+    "overall": "conversation",
+}
 HEADINGS: dict[Direction, str] = {
     "lost": "Lost in B",
     "gained": "Gained in B",
@@ -99,7 +104,8 @@ def command(
 
     p is exact: McNemar's test for prompt-level metrics; for instruction-level ones a test
     of changed signs that keeps the instructions of a prompt together. p of instruction
-    types is adjusted by Holm. Intervals are Tango's.
+    types is adjusted by Holm. Intervals are Tango's. Means of several accuracies are compared
+    by Student's t over conversations.
 
     Exit codes: 0 done; 1 a significant regression, with --fail-on-regression only; 2 the
     runs cannot be compared.

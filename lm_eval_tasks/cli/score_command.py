@@ -131,6 +131,11 @@ def _notes(run: Any, results: dict[str, Any]) -> list[str]:
         notes.append(
             f"a check crashed on {results['counts']['crashed']} answers, a fault of this package: see why"
         )
+    if results["counts"].get("undecided"):
+        notes.append(
+            f"{many(results['counts']['undecided'], 'answer')} not decided for lack of an optional package, "
+            "counted as not followed: see why"
+        )
     counts_here = [key for key in run.saved.excluded if key not in {str(key) for key in run.task.excluded}]
     if counts_here:
         notes.append(

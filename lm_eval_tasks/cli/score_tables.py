@@ -201,4 +201,4 @@ def interval(one: Mapping[str, Any], digits: int = 3) -> str:
 
 
 def _of(one: Mapping[str, Any]) -> str:
-    return f"{one['passed']}/{one['total']}"
+    return "" if one["passed"] is None else f"{one['passed']}/{one['total']}"

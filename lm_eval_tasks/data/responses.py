@@ -1,8 +1,9 @@
 """Saved answers: read from any of the usual files, and laid beside the prompts they answer.
 
-Four forms are told apart by their columns: ``prompt`` + ``response`` (google-research's
-own), ``key`` + ``response``, the ``samples_*.jsonl`` of lm_eval, and the ``samples.jsonl``
-of an earlier run. The last two carry the prompts' rows too.
+Five forms are told apart by their columns: ``prompt`` + ``response`` (google-research's
+own), ``key`` + ``response``, ``key`` + ``responses`` (one a turn of a conversation), the
+``samples_*.jsonl`` of lm_eval, and the ``samples.jsonl`` of an earlier run. The last two carry
+the prompts' rows too.
 
 Source    own; google-research, instruction_following_eval, for the first form;
           EleutherAI/lm-evaluation-harness 0.4.5 to 0.4.13 for the third.
@@ -15,12 +16,13 @@ import hashlib
 import json
 import sys
 import unicodedata
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from lm_eval_tasks.data.items import COLUMNS
+from lm_eval_tasks.data.conversations import answer_list, is_conversation, turn_key, turns_of
+from lm_eval_tasks.data.items import COLUMNS, RowError
 from lm_eval_tasks.data.sources import Rows, normal, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
 from lm_eval_tasks.model import MISSING, Item, Missing
@@ -35,9 +37,10 @@ SHOWN_CHARACTERS = 60
 LEAST_CHARACTERS_A_TOKEN = 2.5
 """An answer shorter than this times the token limit is not taken as cut off by it."""
 
-Kind = Literal["answers", "lm_eval", "samples"]
+Kind = Literal["answers", "conversations", "lm_eval", "samples"]
 NAMES: Final = {
     "answers": "prompt or key with response",
+    "conversations": "key with responses",
     "lm_eval": "lm_eval samples",
     "samples": "samples of an earlier score",
 }
@@ -133,6 +136,8 @@ def read_responses(source: str, *, filter_name: str | None = None) -> Saved:
         raise ResponseError([f"a filter ({filter_name!r}) can only be chosen in lm_eval samples"], name)
     if kind == "samples":
         return _from_samples(lines, name, digest, path)
+    if kind == "conversations":
+        return Saved(name, digest, kind, tuple(_answers_to_turns(lines)))
     answers = tuple(
         Answer(row["response"], _text(row.get("prompt")), _key(row.get("key")), line) for line, row in lines
     )
@@ -312,6 +317,10 @@ def _kind(row: Mapping[str, Any]) -> Kind | str:
         if _text(row.get("prompt")) is None and _key(row.get("key")) is None:
             return "neither 'prompt' nor 'key' says what is answered"
         return "answers"
+    if "responses" in row and _key(row.get("key")) is not None:
+        if answer_list(row["responses"]) is None:
+            return "'responses' is no list of texts, one a turn"
+        return "conversations"
     if "response" in row:
         return f"no column 'prompt' and no column 'key'.{nearest('prompt', map(str, row))}"
     return f"no column 'response'.{nearest('response', map(str, row))}"
@@ -338,6 +347,19 @@ def _key(value: Any) -> str | int | None:
     if isinstance(value, float) and value.is_integer():
         return int(value)
     return value if isinstance(value, str | int) and not isinstance(value, bool) else None
+
+
+# Conversations
+
+
+def _answers_to_turns(lines: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[Answer]:
+    """One answer a turn; what is null after the last text answers nothing."""
+    for line, row in lines:
+        responses = answer_list(row["responses"]) or []
+        while responses and responses[-1] is None:
+            responses.pop()
+        for turn, response in enumerate(responses, start=1):
+            yield Answer(response, None, turn_key(row["key"], turn), line)
 
 
 # An earlier run of ours
@@ -414,13 +436,16 @@ def _from_lm_eval(
     kept = [(line, row) for line, row in lines if str(row.get("filter", PREFERRED_FILTER)) == chosen]
     kept.sort(key=lambda one: doc_id if isinstance(doc_id := one[1].get("doc_id"), int) else one[0])
 
-    answers = []
+    answers: list[Answer] = []
     several = changed = 0
     for line, row in kept:
+        doc = row["doc"]
+        if is_conversation(doc):
+            answers += _answers_in_conversation(line, row)
+            continue
         response, count, filtered = _generated(row)
         several += count > 1
         changed += filtered
-        doc = row["doc"]
         answers.append(
             Answer(response, _text(doc.get("prompt")), _key(doc.get("key")), line, _cut_off(response, row))
         )
@@ -430,6 +455,18 @@ def _from_lm_eval(
         notes.append(f"filter {chosen!r} changed {counted(changed, 'answer')}, scored as it left them")
     docs = [_row_of_doc(row["doc"]) for _, row in kept]
     return Saved(name, digest, "lm_eval", tuple(answers), _rows_of_docs(docs, name), notes=tuple(notes))
+
+
+def _answers_in_conversation(line: int, row: Mapping[str, Any]) -> Iterator[Answer]:
+    """The answers to the turns of one document, which lm_eval keeps in their order."""
+    given = row["filtered_resps"] if "filtered_resps" in row else row["resps"]
+    try:
+        turns = list(turns_of(row["doc"]))
+    except RowError as problem:
+        raise ResponseError([f"line {line}: {problem}"]) from None
+    for turn, response in zip(turns, given, strict=False):
+        answer, _ = _first(response)
+        yield Answer(answer, _text(turn["prompt"]), turn["key"], line, _cut_off(answer, row))
 
 
 def _generated(row: Mapping[str, Any]) -> tuple[object, int, bool]:
@@ -458,7 +495,7 @@ def _row_of_doc(doc: Mapping[str, Any]) -> dict[str, Any]:
 
 def _rows_of_docs(docs: Sequence[Mapping[str, Any]], name: str) -> Rows | None:
     """The documents as rows, each once; None where they lack what a row needs."""
-    if not all(all(column in doc for column in COLUMNS) for doc in docs):
+    if not all(is_conversation(doc) or all(column in doc for column in COLUMNS) for doc in docs):
         return None
     distinct = {json.dumps(doc, sort_keys=True, default=str): doc for doc in docs}
     return rows_from(list(distinct.values()), name)

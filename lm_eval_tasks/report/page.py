@@ -144,7 +144,8 @@ def _interval(metric: Mapping[str, Any]) -> tuple[float, float] | None:
 
 
 def _of_total(entry: Mapping[str, Any]) -> str:
-    return f"{entry['passed']} of {entry['total']}" if {"passed", "total"} <= entry.keys() else ""
+    passed, total = entry.get("passed"), entry.get("total")
+    return "" if passed is None or total is None else f"{passed} of {total}"
 
 
 def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:

@@ -6,6 +6,7 @@ is tested and every prompt that changed is listed with the reasons of both runs.
 - Prompt-level: McNemar's exact test, Tango's interval.
 - Instruction-level: the exact test by changed signs with the prompts as clusters, and Tango's
   interval for the number of independent pairs that has the clustered variance.
+- Means of the four accuracies: Student's t, paired, with the conversations as clusters.
 - Per instruction type: the same clustered test, adjusted by Holm over all types of the data.
 
 The test is exact and the interval is not, so that close to the border one may say yes where
@@ -29,7 +30,8 @@ from lm_eval_tasks.data.sources import read_lines
 from lm_eval_tasks.errors import ResponseError
 from lm_eval_tasks.model import ItemScore, Refusal
 from lm_eval_tasks.scoring.metrics import Metric, contributions
-from lm_eval_tasks.scoring.paired import changed_signs, changes, clustered_tango, mcnemar, tango
+from lm_eval_tasks.scoring.overall import Verdicts, contributions_to, overall
+from lm_eval_tasks.scoring.paired import changed_signs, changes, clustered_tango, mcnemar, paired_t, tango
 from lm_eval_tasks.scoring.run import ScoredRun
 from lm_eval_tasks.scoring.signature import signature
 from lm_eval_tasks.scoring.statistics import holm
@@ -40,6 +42,7 @@ TESTS = {
     "prompt": ("mcnemar_exact", "tango"),
     "family": ("mcnemar_exact", "tango"),
     "instruction": ("changed_signs_clustered", "tango_clustered"),
+    "overall": ("t_clustered", "t_clustered"),
 }
 SHOWN_KEYS = 5
 
@@ -293,6 +296,8 @@ def _both(first: Run, second: Run) -> str:
 
 
 def _difference(metric: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) -> Difference:
+    if metric.level == "overall":
+        return _difference_of_means(metric, pairs)
     first, second = [_clusters(metric, [pair[side] for pair in pairs]) for side in (0, 1)]
     total = sum(len(cluster) for cluster in first)
     lost, gained = changes(first, second)
@@ -319,6 +324,32 @@ def _difference(metric: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) ->
     )
 
 
+def _difference_of_means(metric: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) -> Difference:
+    """Of a mean of shares; ``total``, ``lost`` and ``gained`` are conversations."""
+    first, second = [contributions(metric, [metric.value(pair[side]) for pair in pairs]) for side in (0, 1)]
+    moved: dict[str, int] = {}
+    for a, b in zip(first, second, strict=True):
+        moved[a.conversation] = moved.get(a.conversation, 0) + b.followed - a.followed
+    before, after = overall(first), overall(second)
+    pulls = contributions_to(first), contributions_to(second)
+    p, interval = paired_t(after - before, [pulls[1][name] - pulls[0][name] for name in moved])
+    test, method = TESTS[metric.level]
+    return Difference(
+        metric=metric.name,
+        level=metric.level,
+        total=len(moved),
+        a=before,
+        b=after,
+        difference=after - before,
+        ci95=interval,
+        lost=sum(change < 0 for change in moved.values()),
+        gained=sum(change > 0 for change in moved.values()),
+        p=p,
+        test=test,
+        interval=method,
+    )
+
+
 def _clusters(metric: Metric, scores: Sequence[ItemScore]) -> list[list[bool]]:
     """What the metric averages, one list a prompt (or a family)."""
     kept = contributions(metric, [metric.value(score) for score in scores])
@@ -331,7 +362,12 @@ def _instruction_level(chosen: Metric, metrics: Sequence[Metric]) -> Metric:
     if chosen.name in by_name:
         return chosen
     twin = by_name.get(chosen.name.replace("prompt_level", "inst_level"))
-    return twin or Metric(chosen.name, "instruction", _loose if "loose" in chosen.name else _strict)
+    verdicts = _loose if "loose" in chosen.name else _strict
+
+    def of_chosen(score: ItemScore) -> list[bool] | None:
+        return None if chosen.value(score) is None else verdicts(score)
+
+    return twin or Metric(chosen.name, "instruction", of_chosen)
 
 
 def _strict(score: ItemScore) -> list[bool]:
@@ -392,6 +428,8 @@ def _flip(key: Key, prompt: str, chosen: Metric, judged: Metric, a: ItemScore, b
 
 
 def _size(value: Any) -> int:
+    if isinstance(value, Verdicts):
+        return value.followed
     return sum(map(bool, value)) if isinstance(value, Sequence) else int(bool(value))
 
 

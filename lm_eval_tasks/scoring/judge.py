@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lm_eval_tasks.errors import MissingDependencyError
 from lm_eval_tasks.model import MISSING, Gate, Instruction, Item, ItemScore, Prepared, Text, Verdict
 from lm_eval_tasks.text.variants import loose_variants
 
@@ -22,29 +23,36 @@ class Method:
     """How a suite turns a response into verdicts.
 
     ``prepare`` makes the text that is judged; ``loose`` says whether the ``variants`` are
-    tried; ``gate`` may refuse the whole response.
+    tried; ``gate`` may refuse the whole response; ``judge_blank`` says whether the checks see,
+    strictly, a response of nothing but white space, which elsewhere follows nothing.
     """
 
     prepare: Prepare
     loose: bool = True
     gate: Gate | None = None
     variants: Variants = loose_variants
+    judge_blank: bool = False
 
 
 EMPTY = Verdict(False, "the response is empty")
+CRASHED = "crashed"
+UNDECIDED = "undecided"
 
 
-def judged(instruction: Instruction, text: Text) -> tuple[Verdict, bool]:
-    """The verdict on one text, and whether the check crashed.
+def judged(instruction: Instruction, text: Text) -> tuple[Verdict, str | None]:
+    """The verdict on one text, and what is to be noted where the check gave none.
 
-    A crash is a fault of ours. It must not lose the other verdicts of a run, so it is
-    caught, named in the verdict and counted apart.
+    Nothing may lose the other verdicts of a run. A crash is a fault of ours; it is caught,
+    named in the verdict and counted apart. So is a text that only an optional package, which
+    is not there, could judge.
     """
     try:
-        return instruction.judge(text, instruction.parameters), False
+        return instruction.judge(text, instruction.parameters), None
+    except MissingDependencyError as error:
+        return Verdict(False, f"not decided: {error}"), UNDECIDED
     except Exception as error:
         found = f"the check {instruction.id} crashed: {type(error).__name__}: {error}"
-        return Verdict(False, found), True
+        return Verdict(False, found), CRASHED
 
 
 def received(response: object) -> tuple[str, tuple[str, ...]]:
@@ -64,20 +72,22 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     text = Text(prepared.string)
     refusal = method.gate.refuse(text, item) if method.gate else None
 
-    if text.blank:
-        if not {"null", "missing", "unclosed_thinking"}.intersection(notes):
-            notes += ("empty",)
-        outcomes = [(EMPTY, False)] * len(item.instructions)
+    if text.blank and not {"null", "missing", "unclosed_thinking"}.intersection(notes):
+        notes += ("empty",)
+    outcomes: list[tuple[Verdict, str | None]]
+    if text.blank and not (method.judge_blank and text.string):
+        outcomes = [(EMPTY, None)] * len(item.instructions)
     else:
         outcomes = [judged(instruction, text) for instruction in item.instructions]
     strict = tuple(verdict.followed for verdict, _ in outcomes)
-    crashed = any(crash for _, crash in outcomes)
 
     loose: tuple[bool, ...] | None = None
     passed_by: tuple[str | None, ...] = tuple("as it is" if followed else None for followed in strict)
     one_variant = False
     if method.loose:
-        if not text.blank and not all(strict):
+        if text.blank:
+            passed_by = (None,) * len(strict)
+        elif not all(strict):
             variants = [(name, Text(string)) for name, string in method.variants(text.string)[1:]]
             passed_by = tuple(
                 name or _passing_variant(instruction, variants)
@@ -85,11 +95,10 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
             )
             one_variant = all(passed_by) and _one_passes_all(item, passed_by, variants)
         else:
-            one_variant = all(strict)
+            one_variant = True
         loose = tuple(name is not None for name in passed_by)
 
-    if crashed:
-        notes += ("crashed",)
+    notes += tuple(dict.fromkeys(note for _, note in outcomes if note))
     return ItemScore(
         key=item.key,
         instruction_ids=item.instruction_ids,

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from lm_eval_tasks.model import ItemScore
+from lm_eval_tasks.scoring.overall import overall, overall_stderr
 
-Level = Literal["prompt", "instruction", "family"]
+Level = Literal["prompt", "instruction", "family", "overall"]
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,9 @@ class Metric:
     ``value`` takes what one prompt contributes out of its score: one bool for
     prompt-level, a list of bools for instruction-level metrics, anything for
     family-level ones; None where the prompt does not belong to the metric. ``families``,
-    for family-level metrics only, turns all contributions into one bool a family.
+    for family-level metrics only, turns all contributions into one bool a family. A metric
+    of the level ``overall`` is the mean of the four accuracies, over turns where there are
+    several; its contributions are :class:`~lm_eval_tasks.scoring.overall.Verdicts`.
     """
 
     name: str
@@ -126,10 +129,14 @@ def contributions(metric: Metric, values: Sequence[Any]) -> Sequence[Any]:
 def aggregate(metric: Metric, values: Sequence[Any]) -> float:
     """The metric over the prompts' contributions."""
     kept = contributions(metric, values)
+    if metric.level == "overall":
+        return overall(kept)
     return flat_mean(kept) if metric.level == "instruction" else mean(kept)
 
 
 def stderr(metric: Metric, values: Sequence[Any]) -> float:
     """The metric's standard error; not a number for fewer than two prompts."""
     kept = contributions(metric, values)
+    if metric.level == "overall":
+        return overall_stderr(kept)
     return clustered_stderr(kept) if metric.level == "instruction" else mean_stderr(kept)

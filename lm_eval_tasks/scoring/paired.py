@@ -15,7 +15,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 
-from lm_eval_tasks.scoring.statistics import normal_quantile, student_quantile
+from lm_eval_tasks.scoring.overall import spread
+from lm_eval_tasks.scoring.statistics import normal_quantile, student_probability, student_quantile
 
 CONFIDENCE = 0.95
 Clusters = Sequence[Sequence[bool]]
@@ -110,6 +111,28 @@ def clustered_tango(first: Clusters, second: Clusters, confidence: float = CONFI
         clustered = clusters / (clusters - 1) * sum(value**2 for value in sums) / total**2
         effect = max(1.0, clustered / independent)
     return tango(lost / effect, gained / effect, total / effect, quantile)
+
+
+def paired_t(
+    difference: float, pulls: Sequence[float], confidence: float = CONFIDENCE
+) -> tuple[float, tuple[float, float]]:
+    """The two-sided p of a difference of two means of shares, and its interval, by Student's t.
+
+    Args:
+        difference: the second run's number less the first's.
+        pulls: how far each draw (a conversation) pulls the difference; they add up to 0.
+        confidence: the coverage aimed at.
+    """
+    if len(pulls) < 2:
+        return 1.0, (-1.0, 1.0)
+    error, freedom = spread(pulls), len(pulls) - 1
+    if error == 0 and difference == 0:
+        return 1.0, tango(0, 0, len(pulls))
+    if error == 0:  # each draw moved alike, so that only the signs tell anything
+        return mcnemar(0, len(pulls)), (-1.0, 1.0)
+    p = 2 * student_probability(-abs(difference) / error, freedom)
+    margin = student_quantile(0.5 + confidence / 2, freedom) * error
+    return p, (max(-1.0, difference - margin), min(1.0, difference + margin))
 
 
 def _score(lost: float, gained: float, total: float, difference: float) -> float:

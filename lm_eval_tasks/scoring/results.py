@@ -15,13 +15,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lm_eval_tasks.data.conversations import histories
 from lm_eval_tasks.data.responses import RESULTS, SAMPLES, Answer, further_columns
 from lm_eval_tasks.errors import OutputError
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric, aggregate, contributions, stderr
 from lm_eval_tasks.scoring.run import ScoredRun, Task
 from lm_eval_tasks.scoring.signature import signature
-from lm_eval_tasks.scoring.statistics import Interval, clustered_interval, wilson
+from lm_eval_tasks.scoring.statistics import Interval, clustered_interval, overall_interval, wilson
 
 NOTED = ("empty", "null", "missing", "unclosed_thinking", "crashed")
 
@@ -87,8 +88,18 @@ def metrics_of(task: Task, scores: Sequence[ItemScore]) -> dict[str, dict[str, A
 
 def samples_of(run: ScoredRun) -> Iterator[dict[str, Any]]:
     """What ``samples.jsonl`` holds, one object an answer, in the order of the data."""
-    for row, item, score, answer in zip(run.kept, run.items, run.scores, run.matched.answers, strict=True):
-        yield _sample(run.task, row, item, score, answer)
+    answers = run.matched.answers
+    turns = [
+        (item.labels, item.prompt, answer.response if answer else None)
+        for item, answer in zip(run.items, answers, strict=True)
+    ]
+    for row, item, score, answer, said in zip(
+        run.kept, run.items, run.scores, answers, histories(turns), strict=True
+    ):
+        sample = _sample(run.task, row, item, score, answer)
+        if said:
+            sample["conversation"] = said
+        yield sample
 
 
 def group(instruction_id: str) -> str:
@@ -174,17 +185,20 @@ def _metric(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
     values = [metric.value(score) for score in scores]
     kept = contributions(metric, values)
     error = stderr(metric, values)
-    if metric.level == "instruction":
+    passed: int | None
+    if metric.level == "overall":  # a mean of shares: nothing was passed out of a total
+        passed, total = None, len({value.conversation for value in kept})
+        interval = overall_interval(kept)
+    elif metric.level == "instruction":
         passed, total = sum(sum(inner) for inner in kept), sum(len(inner) for inner in kept)
         interval = clustered_interval(kept)
     else:
         passed, total = sum(kept), len(kept)
         interval = wilson(passed, total)
-    stored = share(passed, total, interval)
     return {
         "value": aggregate(metric, values) if total else None,
         "stderr": None if math.isnan(error) else error,
-        "ci95": stored["ci95"],
+        "ci95": [interval.low, interval.high],
         "passed": passed,
         "total": total,
         "level": metric.level,

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from lm_eval_tasks.scoring.metrics import clustered_stderr, flat_mean, mean, mean_stderr
+from lm_eval_tasks.scoring.overall import Verdicts, overall, overall_stderr
 
 CONFIDENCE = 0.95
 WILSON = "wilson"
@@ -78,6 +79,22 @@ def clustered_interval(clusters: Sequence[Sequence[bool]], confidence: float = C
         independent = share * (1 - share) / (total - 1)
         effective = total / max(1.0, clustered_stderr(kept) ** 2 / independent)
     low, high = _wilson(passed / total, effective, student_quantile(0.5 + confidence / 2, len(kept) - 1))
+    return Interval(low, high, CLUSTERED)
+
+
+def overall_interval(values: Sequence[Verdicts], confidence: float = CONFIDENCE) -> Interval:
+    """The interval for the mean of the four accuracies, :func:`lm_eval_tasks.scoring.overall.overall`.
+
+    Wilson's interval for the number of independent draws that would have the same variance,
+    as in :func:`clustered_interval`, with the conversations as clusters. Where the variance is 0,
+    each conversation counts as one draw.
+    """
+    conversations = len({value.conversation for value in values})
+    if conversations < 2:
+        return Interval(0.0, 1.0, CLUSTERED if conversations else NO_DATA)
+    share, error = overall(values), overall_stderr(values)
+    effective = share * (1 - share) / error**2 if error > 0 else float(conversations)
+    low, high = _wilson(share, effective, student_quantile(0.5 + confidence / 2, conversations - 1))
     return Interval(low, high, CLUSTERED)
 
 
@@ -159,6 +176,7 @@ __all__ = [
     "mean",
     "mean_stderr",
     "normal_quantile",
+    "overall_interval",
     "student_probability",
     "student_quantile",
     "wilson",

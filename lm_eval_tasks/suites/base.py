@@ -45,6 +45,7 @@ class Suite:
     parse: ParseRow = parse_item
     loose: bool = True
     variants: Variants = loose_variants
+    judge_blank: bool = False
     max_gen_toks: int = 1280
     excluded: Mapping[str | int, Excluded] = immutabledict()
     """Rows that no response can be judged fairly on, by key; they do not count."""
@@ -54,7 +55,7 @@ class Suite:
     @property
     def method(self) -> Method:
         """How responses are judged."""
-        return Method(self.prepare, self.loose, self.gate, self.variants)
+        return Method(self.prepare, self.loose, self.gate, self.variants, self.judge_blank)
 
     def item(self, row: Mapping[str, Any]) -> Item:
         """A row as a validated item.
@@ -67,6 +68,10 @@ class Suite:
         except RowError as problem:
             raise DataError([str(problem)], self.name) from None
 
+    def rows(self, found: Rows) -> Rows:
+        """One row a prompt; a suite whose data hold several prompts a row takes them apart."""
+        return found
+
     def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
         """The suite's prompts from ``source`` (None: the Hub), all validated.
 
@@ -74,7 +79,7 @@ class Suite:
             MissingDataError: when they are not there.
             DataError: naming every bad row.
         """
-        rows = load_rows(self.hub, self.sample, source)
+        rows = self.rows(load_rows(self.hub, self.sample, source))
         return rows, self.items(rows)
 
     def items(self, rows: Rows) -> list[Item]:

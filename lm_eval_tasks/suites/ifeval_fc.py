@@ -163,7 +163,8 @@ class CallSuite(Suite):
         for value in values:
             if not isinstance(value, str):
                 return Verdict(False, f"the argument is {type(value).__name__}", "text wanted"), False
-            verdict, crashed = judged(item.instructions[0], Text(value))
+            verdict, note = judged(item.instructions[0], Text(value))
+            crashed = note is not None
             if not verdict.followed:
                 break
         return verdict, crashed

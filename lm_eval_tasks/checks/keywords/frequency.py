@@ -7,7 +7,8 @@ Corrected The keyword is taken literally and as a whole word, as in ``keywords:e
 Plusplus  The keyword is taken literally, between word boundaries, ignoring case; ``around``
           allows 5.
 Quirks    IFEval uses the keyword as a regular expression, ignoring case, anywhere: ``war`` is
-          counted in ``warm`` and ``toward``.
+          counted in ``warm`` and ``toward``. Where the data of Multi-IF names no keyword,
+          nothing follows; the reference draws one at random.
 Source    google-research, instruction_following_eval.
 Example   {"keyword": "owl", "frequency": 2, "relation": "at least"}
 followed      "An owl saw an owl."
@@ -35,14 +36,24 @@ class Frequency(Parameters, frozen=True):
     relation: Relation
 
 
+class FrequencyOfAnything(Parameters, frozen=True):
+    """The same where the data may name no keyword (Multi-IF)."""
+
+    frequency: Annotated[int, Meta(ge=0)]
+    relation: Relation
+    keyword: str = ""
+
+
 def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | None = None) -> Reading:
     """Judge by ``find``, which yields where a keyword occurs in the text (in its ``form``).
 
     ``around`` is the tolerance of the relation of that name, see ``holds``.
     """
 
-    def judge(text: Text, want: Frequency) -> Verdict:
+    def judge(text: Text, want: Frequency | FrequencyOfAnything) -> Verdict:
         keyword = want.keyword.strip()
+        if not keyword:
+            return Verdict(False, "no keyword is named", f"{want.relation} {want.frequency} wanted")
         string = text.get(form) if form else text.string
         spans = tuple(find(keyword, string))
         return Verdict(
@@ -57,9 +68,12 @@ def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | Non
 
 
 def frequency(
-    find: Find, corrected_find: Find = find_word, form: Callable[[str], str] | None = folded
+    find: Find,
+    corrected_find: Find = find_word,
+    form: Callable[[str], str] | None = folded,
+    parameters: type[Parameters] = Frequency,
 ) -> Check:
     """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``)."""
     corrected = reading(corrected_find, None, form)
     plusplus = reading(bounded_word, around=5)
-    return check("keywords:frequency", Frequency, reading(find), corrected=corrected, plusplus=plusplus)
+    return check("keywords:frequency", parameters, reading(find), corrected=corrected, plusplus=plusplus)

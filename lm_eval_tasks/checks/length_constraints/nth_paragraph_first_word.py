@@ -10,7 +10,9 @@ Plusplus  ``first_word`` is not lower-cased while the response is, so one with a
           matches.
 Quirks    IFEval counts without the blank pieces but takes the nth with them, so a blank line
           too many shifts the paragraph. Asterisks, ``#`` and curly quotes belong to the word;
-          it ends at one of ``. , ? ! ' "``.
+          it ends at one of ``. , ? ! ' "``. In Spanish as many words are compared as are asked
+          for, ASCII punctuation deleted; in Japanese as many characters, minding the response's
+          case, behind ``「`` and ``『``.
 Source    google-research, instruction_following_eval.
 Example   {"num_paragraphs": 2, "nth_paragraph": 2, "first_word": "tin"}
 followed      "Copper is soft.\n\nTin is softer."
@@ -48,6 +50,12 @@ class NthParagraphFirstWord(Parameters, frozen=True):
             )
 
 
+class NthParagraphAnyWord(NthParagraphFirstWord, frozen=True):
+    """The same where the data may name no word (Multi-IF); hardly any paragraph starts with that."""
+
+    first_word: str
+
+
 def reading(
     first_word: Callable[[str], str], *, blank_pieces_count: bool, lower_wanted: bool = True
 ) -> Reading:
@@ -57,6 +65,20 @@ def reading(
         first_word: the lower-cased first word of a stripped paragraph.
         blank_pieces_count: whether blank pieces take a number when the nth is looked up.
         lower_wanted: whether the word asked for is lower-cased, too.
+    """
+    return opening_reading(
+        lambda paragraph, _: first_word(paragraph),
+        blank_pieces_count=blank_pieces_count,
+        lower_wanted=lower_wanted,
+    )
+
+
+def opening_reading(
+    opening: Callable[[str, str], str], *, blank_pieces_count: bool = True, lower_wanted: bool = True
+) -> Reading:
+    """The same where what is compared depends on what is wanted.
+
+    ``opening`` takes the stripped paragraph and the words asked for, and returns what must equal them.
     """
 
     def judge(text: Text, want: NthParagraphFirstWord) -> Verdict:
@@ -72,10 +94,9 @@ def reading(
         paragraph = (pieces if blank_pieces_count else filled)[want.nth_paragraph - 1].strip()
         if not paragraph:
             return Verdict(False, f"{found}, number {want.nth_paragraph} is blank", wanted)
-        word = first_word(paragraph)
-        followed = len(filled) == want.num_paragraphs and word == (
-            want.first_word.lower() if lower_wanted else want.first_word
-        )
+        target = want.first_word.lower() if lower_wanted else want.first_word
+        word = opening(paragraph, target)
+        followed = len(filled) == want.num_paragraphs and word == target
         return Verdict(followed, f"{found}, number {want.nth_paragraph} starts with {word!r}", wanted)
 
     return judge
@@ -128,13 +149,27 @@ def corrected_reading(fold: Callable[[str], str] = folded) -> Reading:
 
 
 def nth_paragraph_first_word(
-    first_word: Callable[[str], str], *, blank_pieces_count: bool, fold: Callable[[str], str] = folded
+    first_word: Callable[[str], str],
+    *,
+    blank_pieces_count: bool,
+    fold: Callable[[str], str] = folded,
+    parameters: type[Parameters] = NthParagraphFirstWord,
 ) -> Check:
     """The check with one benchmark's notion of a first word; ``fold`` is for the corrected reading."""
     return check(
         "length_constraints:nth_paragraph_first_word",
-        NthParagraphFirstWord,
+        parameters,
         reading(first_word, blank_pieces_count=blank_pieces_count),
         corrected=corrected_reading(fold),
         plusplus=reading(first_word, blank_pieces_count=blank_pieces_count, lower_wanted=False),
+    )
+
+
+def nth_paragraph_opening(opening: Callable[[str, str], str]) -> Check:
+    """The check where the words asked for say how much of the paragraph is compared."""
+    return check(
+        "length_constraints:nth_paragraph_first_word",
+        NthParagraphFirstWord,
+        opening_reading(opening),
+        corrected=corrected_reading(),
     )

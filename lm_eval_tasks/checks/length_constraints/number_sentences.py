@@ -7,8 +7,12 @@ Corrected End marks of every script end a sentence, a run of them once, also whe
           quoted question inside a sentence do not. ``around`` allows a tenth, at least one.
 Plusplus  ``around`` allows 2.
 Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
-          sentence, and each number of a numbered list is one.
-Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4.
+          sentence, and each number of a numbered list is one. Multi-IF counts by the detected
+          language: a Hindi sentence ends at ``।``, ``!`` and ``?`` only; a Chinese or Japanese one
+          at every end mark of its own or ours, periods in numbers included, and with its line;
+          Thai is split by pythainlp.
+Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4; facebookresearch,
+          Multi-IF.
 Example   {"num_sentences": 2, "relation": "at least"}
 followed      "It rained. We stayed in."
 not followed  "It rained and we stayed in."
@@ -16,13 +20,13 @@ not followed  "It rained and we stayed in."
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from typing import Annotated
 
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text import prose
+from lm_eval_tasks.text.by_language import EVERYWHERE, ByLanguage, Split, split_for
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -33,14 +37,16 @@ class NumberSentences(Parameters, frozen=True):
     relation: Relation
 
 
-def reading(sentences: Callable[[str], Sequence[object]], around: int | None = 0) -> Reading:
-    """Judge by how many ``sentences`` finds."""
+def reading(sentences: Split, around: int | None = 0, by_language: ByLanguage = EVERYWHERE) -> Reading:
+    """Judge by how many ``sentences`` finds, or the detected language's own way."""
 
     def judge(text: Text, want: NumberSentences) -> Verdict:
-        count = len(text.get(sentences))
+        split, language = split_for(text, sentences, by_language)
+        count = len(text.get(split))
+        found = counted(count, "sentence")
         return Verdict(
             holds(count, want.relation, want.num_sentences, around),
-            counted(count, "sentence"),
+            f"{found}, counted as {language!r}" if language else found,
             f"{want.relation} {want.num_sentences} wanted",
         )
 
@@ -48,14 +54,18 @@ def reading(sentences: Callable[[str], Sequence[object]], around: int | None = 0
 
 
 def number_sentences(
-    sentences: Callable[[str], Sequence[object]],
-    corrected_sentences: Callable[[str], Sequence[object]] = prose.sentences,
+    sentences: Split,
+    corrected_sentences: Split = prose.sentences,
+    by_language: ByLanguage = EVERYWHERE,
 ) -> Check:
-    """The check with one language's sentences, and those of its corrected reading."""
+    """The check with one language's sentences, and those of its corrected reading.
+
+    ``by_language`` are those of detected languages that have their own.
+    """
     return check(
         "length_constraints:number_sentences",
         NumberSentences,
-        reading(sentences),
+        reading(sentences, by_language=by_language),
         corrected=reading(corrected_sentences, None),
         plusplus=reading(sentences, around=2),
     )

@@ -9,8 +9,11 @@ Corrected A word is what white space divides, and it holds a letter or digit: ``
           least one.
 Plusplus  ``around`` allows 25.
 Quirks    In IFEval a word is a run of word characters: ``don't`` and ``well-known`` are two,
-          ``snake_case`` is one.
-Source    google-research, instruction_following_eval; the word rule of NLTK 3.10.4.
+          ``snake_case`` is one. Multi-IF counts by the detected language: each Han character,
+          kana, hangul syllable and emoji of a Chinese or Japanese text is a word; Thai is split
+          by pythainlp; elsewhere, as the standard library has it, a vowel sign of Hindi ends a word.
+Source    google-research, instruction_following_eval; the word rule of NLTK 3.10.4;
+          facebookresearch, Multi-IF.
 Example   {"num_words": 3, "relation": "at least"}
 followed      "one two three"
 not followed  "one two"
@@ -18,13 +21,13 @@ not followed  "one two"
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Annotated
 
 from msgspec import Meta
 
 from lm_eval_tasks.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text import prose
+from lm_eval_tasks.text.by_language import EVERYWHERE, ByLanguage, Split, split_for
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -35,26 +38,28 @@ class NumberWords(Parameters, frozen=True):
     relation: Relation
 
 
-def reading(words: Callable[[str], list[str]], around: int | None = 0) -> Reading:
-    """Judge by the number of words that ``words`` finds."""
+def reading(words: Split, around: int | None = 0, by_language: ByLanguage = EVERYWHERE) -> Reading:
+    """Judge by the number of words that ``words`` finds, or the detected language's own way."""
 
     def judge(text: Text, want: NumberWords) -> Verdict:
-        count = len(text.get(words))
+        split, language = split_for(text, words, by_language)
+        count = len(text.get(split))
+        found = counted(count, "word")
         return Verdict(
             holds(count, want.relation, want.num_words, around),
-            counted(count, "word"),
+            f"{found}, counted as {language!r}" if language else found,
             f"{want.relation} {want.num_words} wanted",
         )
 
     return judge
 
 
-def number_words(words: Callable[[str], list[str]]) -> Check:
-    """The check with one language's words."""
+def number_words(words: Split, by_language: ByLanguage = EVERYWHERE) -> Check:
+    """The check with one language's words, and those of detected languages that have their own."""
     return check(
         "length_constraints:number_words",
         NumberWords,
-        reading(words),
+        reading(words, by_language=by_language),
         corrected=reading(prose.words, None),
         plusplus=reading(words, around=25),
     )

@@ -4,7 +4,8 @@ Asks      that the whole response is wrapped in double quotation marks.
 Decides   by the first and the last character after outer white space is taken off.
 Corrected Straight and typographic double quotes count. Something must stand between them, and the
           first quotation must not end before the response does: ``"One" and "two"`` are two.
-Quirks    Only the two ends count: ``"One" and "two"`` is followed.
+Quirks    Only the two ends count: ``"One" and "two"`` is followed. M-IFEval takes single quotes and
+          guillemets in French, too, and wants ``「」`` in Japanese; Multi-IF takes ``“”`` and ``「」``, too.
 Source    google-research, instruction_following_eval.
 Example   {}
 followed      "\"All of it.\""
@@ -18,6 +19,12 @@ from lm_eval_tasks.model import Check, NoParameters, Reading, Text, Verdict, che
 STRAIGHT = (('"', '"'),)
 PAIRS = (*STRAIGHT, ("“", "”"), ("«", "»"), ("„", "“"))
 """The pairs of Inception's Arabic task; they may not be mixed."""
+MANY_LANGUAGES = (*STRAIGHT, ("“", "”"), ("「", "」"))
+"""The pairs of Multi-IF; they may not be mixed."""
+
+FRENCH = (*STRAIGHT, ("'", "'"), ("«", "»"))
+JAPANESE = (("「", "」"),)
+"""The pairs of M-IFEval."""
 
 
 def reading(pairs: tuple[tuple[str, str], ...]) -> Reading:
