@@ -4,7 +4,7 @@ Asks      that words which are spelt with accents are spelt so.
 Decides   by looking at every word that is one of ``word_to_accentuate`` once its accents are gone:
           it must be the accented form given for it, ignoring case.
 Quirks    A response with none of the words is followed. A plain word that also exists without an
-          accent (``a`` beside ``à``) fails. Only composed accents are right.
+          accent (``a`` beside ``à``) fails. An accent that is a character of its own ends a word.
 Source    M-IFEval (arXiv:2502.04688), French.
 Example   {"word_to_accentuate": {"ecole": "école", "ete": "été"}}
 followed      "L'école ferme en été."
