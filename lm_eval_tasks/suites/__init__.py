@@ -27,6 +27,18 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_fc": ("ifeval_fc",),
     "ifeval_pp": ("ifeval_pp",),
     "ifbench": ("ifbench", "ifbench_multiturn"),
+    "m_ifeval": ("m_ifeval_es", "m_ifeval_fr", "m_ifeval_ja"),
+    "multi_if": (
+        "multi_if",
+        "multi_if_english",
+        "multi_if_french",
+        "multi_if_hindi",
+        "multi_if_portuguese",
+        "multi_if_spanish",
+        "multi_if_russian",
+        "multi_if_italian",
+        "multi_if_chinese",
+    ),
 }
 """The suites each module of this package defines."""
 
