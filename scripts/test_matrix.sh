@@ -5,8 +5,8 @@
 #   scripts/test_matrix.sh                                   every Python found, every release
 #   PYTHONS="3.11" LM_EVALS="0.4.13" scripts/test_matrix.sh  one combination
 #
-# Each environment is made, checked (pip check), used (the command; lm_eval with its dummy model
-# on the shipped sample) and tested (the fast tests). A line per step; the exit code is 1 if one fails.
+# Each environment is made, checked (pip check), used (the command, and lm_eval with a model that
+# always says the same, on the shipped sample; both must agree) and tested (the fast tests). A line per step; the exit code is 1 if one fails.
 set -uo pipefail
 
 PYTHONS=${PYTHONS:-"3.10 3.11 3.12 3.13"}
@@ -16,6 +16,7 @@ SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
 failed=0
+unset PYTHONPATH PYTHONHOME  # nothing but what is installed counts
 
 step() { # step NAME COMMAND…: one line of outcome, the output only of what fails
   local name=$1
@@ -48,13 +49,44 @@ build() { # wheel and sdist, from a copy, so that nothing is left in the source 
 }
 
 smoke() { # the command and lm_eval, far from the source tree
-  cd "$WORK" && mkdir -p elsewhere && cd elsewhere || return 1
+  rm -rf "$WORK/elsewhere" && mkdir "$WORK/elsewhere" && cd "$WORK/elsewhere" || return 1
+  cat >smoke.py <<'PYTHON'
+"""A model that always says the same, through lm_eval; its answers, through the command."""
+import json
+import subprocess
+import sys
+
+import lm_eval
+from lm_eval.api.model import LM
+from lm_eval.tasks import TaskManager
+
+TASK, ANSWER = "ifeval_langcheck", "A lantern swung above the harbour, and a gull cried."
+
+
+class Parrot(LM):
+    def generate_until(self, requests, disable_tqdm=False):
+        return [ANSWER for _ in requests]
+
+    def loglikelihood(self, requests, disable_tqdm=False):
+        raise NotImplementedError
+
+    loglikelihood_rolling = loglikelihood
+
+
+manager = TaskManager(include_path=sys.argv[1], include_defaults=False, metadata={"ifeval_data": "sample"})
+run = lm_eval.simple_evaluate(model=Parrot(), tasks=[TASK], task_manager=manager, log_samples=True)
+accuracy = run["results"][TASK]["prompt_level_strict_acc,none"]
+with open("answers.jsonl", "w") as file:
+    for sample in run["samples"][TASK]:
+        file.write(json.dumps({"key": sample["doc"]["key"], "response": sample["resps"][0][0]}) + "\n")
+command = [sys.argv[2], "score", "answers.jsonl", "--task", TASK, "--data", "sample", "--json"]
+scored = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+assert 0 < accuracy < 1
+assert abs(scored["metrics"]["prompt_level_strict_acc"]["value"] - accuracy) < 1e-12, (scored, accuracy)
+print(accuracy)
+PYTHON
   "$1/lm-eval-tasks" list && "$1/lm-eval-tasks" explain keywords:existence || return 1
-  local prompts
-  prompts="$("$1/lm-eval-tasks" path)" || return 1
-  HF_HUB_OFFLINE=1 "$1/lm_eval" --model dummy --tasks ifeval_langcheck --limit 3 --include_path "$prompts" \
-    --metadata '{"ifeval_data": "sample"}' --output_path "$WORK/elsewhere/out" --log_samples || return 1
-  "$1/lm-eval-tasks" score "$WORK"/elsewhere/out/*/samples_ifeval_langcheck_*.jsonl --task ifeval_langcheck --json
+  HF_HUB_OFFLINE=1 "$1/python" smoke.py "$("$1/lm-eval-tasks" path)" "$1/lm-eval-tasks"
 }
 
 tests() { # the fast tests, copied, so that the installed package is what they import
@@ -65,7 +97,7 @@ tests() { # the fast tests, copied, so that the installed package is what they i
 
 environment() { # environment PYTHON LM_EVAL FILE NAME
   local folder=$WORK/environment bin=$WORK/environment/bin
-  rm -rf "$folder" "$WORK/elsewhere"
+  rm -rf "$folder"
   step "$4: install" bash -c \
     "'$1' -m venv '$folder' && '$bin/pip' install -q '$3[test,fast]' 'lm-eval==$2'" || return
   step "$4: pip check" "$bin/pip" check
