@@ -44,6 +44,15 @@ TASKS = {
     "m_ifeval_es",
     "m_ifeval_fr",
     "m_ifeval_ja",
+    "multi_if",
+    "multi_if_chinese",
+    "multi_if_english",
+    "multi_if_french",
+    "multi_if_hindi",
+    "multi_if_italian",
+    "multi_if_portuguese",
+    "multi_if_russian",
+    "multi_if_spanish",
 }
 
 SHARED_DETECTORS = "lm_eval_tasks.gates.repetition"
@@ -126,20 +135,23 @@ def test_titles_of_checks_are_their_ids() -> None:
 def examples() -> Iterator[Any]:
     """Each example of each check, once a task that has it.
 
-    A page's examples are in its own words; catalogues that know the check under another id (``fr:…``)
-    may want others, and count only where no catalogue has the check under its own.
+    A language may have examples of its own.
     """
-    known = [
-        (task, name, check)
-        for task, suite in SUITES.items()
-        for name, check in suite.catalogue.checks.items()
-    ]
-    own = {check.module for _, name, check in known if name == check.id}
-    for task, name, check in known:
-        if check.module in own and name != check.id:
-            continue
-        for number, example in enumerate(page(check.module).examples):
-            yield pytest.param(task, check, example, id=f"{task}-{name}-{number}")
+    for task, suite in SUITES.items():
+        for name, check in suite.catalogue.checks.items():
+            shown = page(check.module).examples_for([task])
+            assert shown, f"{check.module} has no example for {task}"
+            for number, example in enumerate(shown):
+                yield pytest.param(task, check, example, id=f"{task}-{name}-{number}")
+
+
+def test_examples_name_tasks_that_have_the_check() -> None:
+    where = {module: {task for task, check in checks() if check.module == module} for module in CHECKS}
+    named = {
+        (module, task) for module in CHECKS for example in page(module).examples for task in example.tasks
+    }
+    assert named
+    assert {(module, task) for module, task in named if task not in where[module]} == set()
 
 
 @pytest.mark.parametrize(("task", "check", "example"), list(examples()))

@@ -83,7 +83,7 @@ class Topic:
                     "followed": list(example.followed),
                     "not_followed": list(example.not_followed),
                 }
-                for example in self.page.examples
+                for example in self.page.examples_for(self.tasks)
             ],
         }
 

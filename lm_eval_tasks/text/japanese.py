@@ -25,7 +25,7 @@ LONGEST_LINE = 2000
 """Longer lines are cut behind an end mark, or here; the analyser's memory grows with a line."""
 
 _ENDS = "。！？!?"
-_lock = threading.Lock()
+_lock = threading.RLock()
 _HALF = str.maketrans("！？（）｡｢｣", "!?()。「」")
 _MARK = re.compile("[。!?]")
 _QUOTED = re.compile("「[^「」]*」")
@@ -41,13 +41,18 @@ class Token(NamedTuple):
     start: int
 
 
-@cache
 def analyser() -> Callable[[str], Any]:
     """The morphological analyser, loaded once.
 
     Raises:
         MissingDependencyError: naming the extra.
     """
+    with _lock:
+        return _loaded()
+
+
+@cache
+def _loaded() -> Callable[[str], Any]:
     try:
         fugashi, ipadic = import_module("fugashi"), import_module("ipadic")
     except ImportError as error:
@@ -60,7 +65,7 @@ def analyser() -> Callable[[str], Any]:
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of ``text``; white space is none.
+    """The tokens of ``text``; white space is none, but an ideographic blank is one.
 
     Raises:
         MissingDependencyError: as :func:`analyser`.

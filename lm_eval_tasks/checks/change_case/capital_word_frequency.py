@@ -11,6 +11,12 @@ Source    google-research, instruction_following_eval; tokens as in NLTK 3.10.4.
 Example   {"capital_frequency": 2, "capital_relation": "at least"}
 followed      "The NASA and ESA teams met."
 not followed  "The NASA team met."
+Example   {"capital_frequency": 2, "capital_relation": "al menos"} in m_ifeval_es
+followed      "La NASA y la ESA se reunieron."
+not followed  "La NASA se reunió."
+Example   {"capital_frequency": 2, "capital_relation": "au moins"} in m_ifeval_fr
+followed      "La NASA et le CNES se réunissent."
+not followed  "La NASA se réunit."
 """
 
 from __future__ import annotations

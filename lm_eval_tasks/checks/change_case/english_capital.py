@@ -12,6 +12,12 @@ Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.0468
 Example   {}
 followed      "THE WEATHER WAS LOVELY THIS MORNING AND WE WALKED ALONG THE RIVER."
 not followed  "The weather was LOVELY this morning."
+Example   {} in m_ifeval_es
+followed      "HACÍA BUEN TIEMPO ESTA MAÑANA Y PASEAMOS POR LA ORILLA DEL RÍO."
+not followed  "Hacía BUEN tiempo esta mañana."
+Example   {} in m_ifeval_fr
+followed      "IL FAISAIT BEAU CE MATIN ET NOUS AVONS MARCHÉ LE LONG DE LA RIVIÈRE."
+not followed  "Il faisait BEAU ce matin."
 """
 
 from __future__ import annotations

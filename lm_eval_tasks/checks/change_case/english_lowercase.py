@@ -10,6 +10,12 @@ Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.0468
 Example   {}
 followed      "the weather was lovely this morning and we walked along the river."
 not followed  "The weather was lovely this morning."
+Example   {} in m_ifeval_es
+followed      "hacía buen tiempo esta mañana y paseamos por la orilla del río."
+not followed  "Hacía buen tiempo esta mañana."
+Example   {} in m_ifeval_fr
+followed      "il faisait beau ce matin et nous avons marché le long de la rivière."
+not followed  "Il faisait beau ce matin."
 """
 
 from __future__ import annotations

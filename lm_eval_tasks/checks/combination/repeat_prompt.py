@@ -12,6 +12,9 @@ Source    google-research, instruction_following_eval.
 Example   {"prompt_to_repeat": "Name a bird that sings."}
 followed      "Name a bird that sings. The wren."
 not followed  "Sure! Name a bird that sings. The wren."
+Example   {"prompt_to_repeat": "鳴く鳥を一つ挙げてください。"} in m_ifeval_ja
+followed      "鳴く鳥を一つ挙げてください。ミソサザイです。"
+not followed  "はい。鳴く鳥を一つ挙げてください。"
 """
 
 from __future__ import annotations

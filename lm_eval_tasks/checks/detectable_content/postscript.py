@@ -10,6 +10,12 @@ Source    google-research, instruction_following_eval.
 Example   {"postscript_marker": "P.S."}
 followed      "See you soon.\nP.S. Bring a coat."
 not followed  "See you soon.\nPS: bring a coat."
+Example   {"postscript_marker": "P.D."} in m_ifeval_es
+followed      "Hasta pronto.\nP.D. Trae un abrigo."
+not followed  "Hasta pronto.\nP.S. Trae un abrigo."
+Example   {"postscript_marker": "追伸"} in m_ifeval_ja
+followed      "ではまた。\n追伸 傘を忘れずに。"
+not followed  "ではまた。"
 """
 
 from __future__ import annotations

@@ -11,6 +11,15 @@ Source    google-research, instruction_following_eval.
 Example   {}
 followed      "My answer is maybe."
 not followed  "My answer is perhaps."
+Example   {} in m_ifeval_es
+followed      "Sí."
+not followed  "Claro."
+Example   {} in m_ifeval_fr
+followed      "Peut-être."
+not followed  "Sans doute."
+Example   {} in m_ifeval_ja
+followed      "どちらとも言えません。"
+not followed  "さあ。"
 """
 
 from __future__ import annotations

@@ -15,6 +15,9 @@ Source    google-research, instruction_following_eval.
 Example   {"section_spliter": "Section", "num_sections": 2}
 followed      "Section 1\nRoots\nSection 2\nLeaves"
 not followed  "Section 1\nRoots and leaves"
+Example   {"section_spliter": "章", "num_sections": 2} in m_ifeval_ja
+followed      "第1章\n根\n第2章\n葉"
+not followed  "第一章\n根\n第二章\n葉"
 """
 
 from __future__ import annotations

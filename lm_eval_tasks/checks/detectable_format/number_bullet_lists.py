@@ -11,6 +11,12 @@ Source    google-research, instruction_following_eval.
 Example   {"num_bullets": 2}
 followed      "* plum\n- pear"
 not followed  "* plum\n* pear\n* fig"
+Example   {"num_bullets": 2} in m_ifeval_es
+followed      "* ciruela\n* pera"
+not followed  "- ciruela\n- pera"
+Example   {"num_bullets": 2} in m_ifeval_ja
+followed      "・梅\n・梨"
+not followed  "* 梅\n* 梨"
 """
 
 from __future__ import annotations

@@ -14,6 +14,9 @@ Source    google-research, instruction_following_eval.
 Example   {"num_highlights": 2}
 followed      "A *fig* and a **plum**."
 not followed  "A *fig* and a plum."
+Example   {"num_highlights": 2} in m_ifeval_ja
+followed      "《梅》と《梨》"
+not followed  "*梅*と*梨*"
 """
 
 from __future__ import annotations

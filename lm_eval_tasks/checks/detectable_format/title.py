@@ -12,6 +12,12 @@ Source    google-research, instruction_following_eval.
 Example   {}
 followed      "<<Night Train>>\nOnce it left, the town slept."
 not followed  "<Night Train>\nOnce it left, the town slept."
+Example   {} in m_ifeval_fr
+followed      "##Train de nuit##\nLa ville dort."
+not followed  "# Train de nuit\nLa ville dort."
+Example   {} in m_ifeval_ja
+followed      "『夜汽車』\n町は眠る。"
+not followed  "「夜汽車」\n町は眠る。"
 """
 
 from __future__ import annotations

@@ -15,6 +15,9 @@ Source    google-research, instruction_following_eval.
 Example   {"keywords": ["harbour", "lantern"]}
 followed      "A lantern hung above the harbour."
 not followed  "A lantern hung above the pier."
+Example   {"keywords": ["港", "灯り"]} in m_ifeval_ja
+followed      "港に灯りが見える。"
+not followed  "港に明かりが見える。"
 """
 
 from __future__ import annotations

@@ -10,6 +10,9 @@ Source    google-research, instruction_following_eval.
 Example   {"forbidden_words": ["salt", "pepper"]}
 followed      "Add salty sugar."
 not followed  "Add sugar and pepper."
+Example   {"forbidden_words": ["塩"]} in m_ifeval_ja
+followed      "砂糖を入れる。"
+not followed  "塩を入れる。"
 """
 
 from __future__ import annotations

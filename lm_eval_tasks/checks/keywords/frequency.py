@@ -13,6 +13,15 @@ Source    google-research, instruction_following_eval.
 Example   {"keyword": "owl", "frequency": 2, "relation": "at least"}
 followed      "An owl saw an owl."
 not followed  "An owl saw a mouse."
+Example   {"keyword": "búho", "frequency": 2, "relation": "al menos"} in m_ifeval_es
+followed      "Un búho vio a otro búho."
+not followed  "Un búho vio un ratón."
+Example   {"keyword": "hibou", "frequency": 2, "relation": "au moins"} in m_ifeval_fr
+followed      "Un hibou voit un hibou."
+not followed  "Un hibou voit une souris."
+Example   {"keyword": "猫", "frequency": 2, "relation": "以上"} in m_ifeval_ja
+followed      "猫が猫を見た。"
+not followed  "猫が犬を見た。"
 """
 
 from __future__ import annotations

@@ -13,6 +13,15 @@ Source    google-research, instruction_following_eval.
 Example   {"letter": "z", "let_frequency": 2, "let_relation": "at least"}
 followed      "Zigzag"
 not followed  "Zoo"
+Example   {"letter": "z", "let_frequency": 2, "let_relation": "al menos"} in m_ifeval_es
+followed      "Zigzag"
+not followed  "Zoo"
+Example   {"letter": "z", "let_frequency": 2, "let_relation": "au moins"} in m_ifeval_fr
+followed      "Zigzag"
+not followed  "Zoo"
+Example   {"letter": "か", "let_frequency": 2, "let_relation": "以上"} in m_ifeval_ja
+followed      "かさとカメラ"
+not followed  "かさとさいふ"
 """
 
 from __future__ import annotations

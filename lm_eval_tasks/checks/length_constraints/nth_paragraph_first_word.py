@@ -17,6 +17,12 @@ Source    google-research, instruction_following_eval.
 Example   {"num_paragraphs": 2, "nth_paragraph": 2, "first_word": "tin"}
 followed      "Copper is soft.\n\nTin is softer."
 not followed  "Copper is soft.\n\nThe softest is tin."
+Example   {"num_paragraphs": 2, "nth_paragraph": 2, "first_word": "En cambio"} in m_ifeval_es
+followed      "El cobre es blando.\n\nEn cambio, el hierro es duro."
+not followed  "El cobre es blando.\n\nEn fin, el hierro es duro."
+Example   {"num_paragraphs": 2, "nth_paragraph": 2, "first_word": "錫"} in m_ifeval_ja
+followed      "銅は柔らかい。\n\n錫はもっと柔らかい。"
+not followed  "銅は柔らかい。\n\nもっと柔らかいのは錫だ。"
 """
 
 from __future__ import annotations

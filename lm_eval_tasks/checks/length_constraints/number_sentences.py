@@ -16,6 +16,15 @@ Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4; 
 Example   {"num_sentences": 2, "relation": "at least"}
 followed      "It rained. We stayed in."
 not followed  "It rained and we stayed in."
+Example   {"num_sentences": 2, "relation": "al menos"} in m_ifeval_es
+followed      "Llovía. Nos quedamos en casa."
+not followed  "Llovía y nos quedamos en casa."
+Example   {"num_sentences": 2, "relation": "au moins"} in m_ifeval_fr
+followed      "Il pleuvait. Nous sommes restés."
+not followed  "Il pleuvait, cf. le journal de M. Petit."
+Example   {"num_sentences": 2, "relation": "以上"} in m_ifeval_ja
+followed      "雨だった。家にいた。"
+not followed  "雨だったので家にいた。"
 """
 
 from __future__ import annotations

@@ -17,6 +17,12 @@ Source    google-research, instruction_following_eval; the word rule of NLTK 3.1
 Example   {"num_words": 3, "relation": "at least"}
 followed      "one two three"
 not followed  "one two"
+Example   {"num_words": 3, "relation": "al menos"} in m_ifeval_es
+followed      "uno dos tres"
+not followed  "uno dos-tres"
+Example   {"num_words": 3, "relation": "au moins"} in m_ifeval_fr
+followed      "un deux trois"
+not followed  "un deux"
 """
 
 from __future__ import annotations

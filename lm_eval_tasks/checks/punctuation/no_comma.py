@@ -8,6 +8,9 @@ Source    google-research, instruction_following_eval.
 Example   {}
 followed      "No such mark here."
 not followed  "One, two."
+Example   {} in m_ifeval_ja
+followed      "印はない。"
+not followed  "梅、梨。"
 """
 
 from __future__ import annotations

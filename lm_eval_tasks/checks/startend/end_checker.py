@@ -12,6 +12,12 @@ Source    google-research, instruction_following_eval.
 Example   {"end_phrase": "That is all."}
 followed      "We sail at dawn. That is all."
 not followed  "That is all. We sail at dawn."
+Example   {"end_phrase": "Eso es todo"} in m_ifeval_es
+followed      "Zarpamos al alba. Eso es todo."
+not followed  "Eso es todo: zarpamos al alba."
+Example   {"end_phrase": "以上です。"} in m_ifeval_ja
+followed      "「夜明けに出ます。以上です。」"
+not followed  "以上です。夜明けに出ます。"
 """
 
 from __future__ import annotations

@@ -10,6 +10,12 @@ Source    google-research, instruction_following_eval.
 Example   {}
 followed      "\"All of it.\""
 not followed  "All \"of it\"."
+Example   {} in m_ifeval_fr
+followed      "« Tout cela. »"
+not followed  "“Tout cela.”"
+Example   {} in m_ifeval_ja
+followed      "「すべてです。」"
+not followed  "\"すべてです。\""
 """
 
 from __future__ import annotations
