@@ -26,6 +26,8 @@ LANGUAGE = "language:response_language"
 
 _ARABIC_PUNCTUATION = regex.compile("[،؛؟٪٫٬۔]")
 _FOREIGN_WORD = regex.compile(r"[\p{L}--\p{Latin}][\p{L}\p{M}]*+", regex.VERSION1)
+_EMBLEM = regex.compile(r"\p{So}++")
+"""Symbols, of which normalising would make letters: a circled or squared ideograph, for one."""
 _SYMBOL = regex.compile(r"\p{Greek}\p{M}*+|[µμΩ]\p{Latin}+")
 
 
@@ -37,7 +39,7 @@ def refuse(text: Text, item: Item) -> Refusal | None:
         mark = _ARABIC_PUNCTUATION.search(text.string)
         if mark:
             return Refusal("arabic_punctuation", f"{visible(mark.group())} at character {mark.start()}")
-        words = _FOREIGN_WORD.finditer(normalized("NFKC", text.string))
+        words = _FOREIGN_WORD.finditer(normalized("NFKC", _EMBLEM.sub(" ", text.string)))
         word = next((word for word in words if not _SYMBOL.fullmatch(word.group())), None)
         if word:
             return Refusal("non_english_word", f"{visible(word.group())} at character {word.start()}")
