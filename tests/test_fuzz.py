@@ -53,7 +53,9 @@ def hold(suite: Suite, item: Item, response: object) -> None:
     assert "crashed" not in score.notes, score.why
     assert len(score.strict) == len(score.why) == len(score.spans) == len(item.instructions)
     if score.loose is not None:
-        assert all(loose >= strict for strict, loose in zip(score.strict, score.loose, strict=True))
+        # Multi-IF's reference judges white space, but leaves it out of the loose variants.
+        if not (suite.method.judge_blank and "empty" in score.notes):
+            assert all(loose >= strict for strict, loose in zip(score.strict, score.loose, strict=True))
         assert [name is not None for name in score.loose_variant] == list(score.loose)
         assert score.loose_gated is not None
         assert all(gated <= plain for gated, plain in zip(score.loose_gated, score.loose, strict=True))
