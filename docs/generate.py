@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -76,8 +77,9 @@ def instruction(found: Sequence[Topic]) -> list[str]:
     if names != [first.id]:
         blocks.append(f"**In the data** {listed(names)}")
     blocks += sections(first.page.sections, leave_out=("Source",))
-    for topic in found:
-        if len(found) > 1:
+    alike = merged(found)
+    for topic in alike:
+        if len(alike) > 1:
             blocks.append(f"**Parameters** in {listed(bases(topic.tasks))}")
         elif topic.parameters:
             blocks.append("**Parameters**")
@@ -85,13 +87,24 @@ def instruction(found: Sequence[Topic]) -> list[str]:
             blocks.append(
                 table(("name", "type", "if left out"), [parameter(one, topic) for one in topic.parameters])
             )
-        elif len(found) > 1:
+        elif len(alike) > 1:
             blocks.append("None.")
         else:
             blocks.append("**Parameters** none")
     blocks += examples(first.page.examples, "followed", "not followed")
     blocks.append(f"**Tasks** {listed(bases(task for topic in found for task in topic.tasks))}")
     return [*blocks, f"**Source** {prose(first.page.sections['Source'])}"]
+
+
+def merged(found: Sequence[Topic]) -> list[Topic]:
+    """The topics with the same parameters as one, whatever their data call them."""
+    alike: dict[Any, list[Topic]] = {}
+    for topic in found:
+        alike.setdefault(topic.struct, []).append(topic)
+    return [
+        replace(topics[0], tasks=tuple(task for topic in topics for task in topic.tasks))
+        for topics in alike.values()
+    ]
 
 
 def names_in_data(module: str) -> list[str]:
@@ -160,7 +173,7 @@ def tasks_page() -> str:
             if suite.gate
             else "none",
             str(len(suite.catalogue.checks)),
-            f"`{suite.hub.path}`, {suite.hub.rows} rows",
+            f"`{suite.hub.path}`{' on GitHub' if suite.hub.file else ''}, {suite.hub.rows} rows",
         )
         for suite in SUITES.values()
     ]
@@ -224,7 +237,8 @@ def examples(found: Iterable[Example], yes: str, no: str) -> list[str]:
     blocks = []
     for example in found:
         given = json.dumps(dict(example.parameters), ensure_ascii=False)
-        blocks.append(f"**Example** {code(given)}" if example.parameters else "**Example**")
+        where = f" in {listed(example.tasks)}" if example.tasks else ""
+        blocks.append(f"**Example**{where}" + (f" {code(given)}" if example.parameters else ""))
         rows = [(yes, code(json.dumps(text, ensure_ascii=False))) for text in example.followed]
         rows += [(no, code(json.dumps(text, ensure_ascii=False))) for text in example.not_followed]
         blocks.append(table(("verdict", "response"), rows))
