@@ -28,6 +28,7 @@ class Topic:
     """One id as some tasks read it; an id that two benchmarks read differently has two topics.
 
     ``id`` is what the data says; ``check`` is what the check is called here, mostly the same.
+    ``relations`` are the words for a comparison that the data of its tasks may use.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Topic:
     readings: tuple[str, ...] = ()
     reasons: tuple[str, ...] = ()
     struct: type[Parameters] | None = None
+    relations: tuple[str, ...] = ()
 
     @property
     def family(self) -> str:
@@ -64,7 +66,7 @@ class Topic:
             return []
         described = inspect.type_info(self.struct)
         assert isinstance(described, inspect.StructType)
-        return [_parameter(field) for field in described.fields]
+        return [_parameter(field, self.relations) for field in described.fields]
 
     def plain(self) -> dict[str, Any]:
         """All of it as plain values."""
@@ -105,6 +107,7 @@ def topics(task: str | None = None) -> list[Topic]:
     found = []
     for (id, module, struct), uses in checks.items():
         readings = {edition for _, check in uses for edition in check.readings}
+        words = [word for task, _ in uses for word in get_suite(task).catalogue.relations]
         found.append(
             Topic(
                 id,
@@ -114,6 +117,7 @@ def topics(task: str | None = None) -> list[Topic]:
                 tuple(task for task, _ in uses),
                 tuple(edition for edition in EDITIONS if edition in readings),
                 struct=struct,
+                relations=tuple(dict.fromkeys(words)),
             )
         )
     found.sort(key=lambda topic: (topic.family, topic.id))
@@ -140,13 +144,15 @@ def find(known: Sequence[Topic], name: str, task: str | None) -> list[Topic]:
     return found
 
 
-def _parameter(field: inspect.Field) -> dict[str, Any]:
+def _parameter(field: inspect.Field, relations: Sequence[str] = ()) -> dict[str, Any]:
     default = field.default if field.default is not msgspec.NODEFAULT else None
     if field.default_factory is not msgspec.NODEFAULT:
         default = field.default_factory()
     return {
         "name": field.name,
-        "type": in_words(field.type),
+        "type": "one of " + ", ".join(map(repr, relations))
+        if relations and field.name.endswith("relation")
+        else in_words(field.type),
         "required": field.required,
         "default": msgspec.to_builtins(default),
     }

@@ -1,6 +1,7 @@
-"""``detectable_format:number_highlighted_sections``: passages between asterisks.
+"""``detectable_format:number_highlighted_sections``: highlighted passages.
 
-Asks      at least ``num_highlights`` passages such as ``*this*`` or ``**this**``.
+Asks      at least ``num_highlights`` passages such as ``*this*`` or ``**this**``, in Japanese
+          ``《this》``.
 Decides   by adding two counts: what stands between single asterisks, and what stands between
           double ones, each on one line and not blank. In Japanese it counts what stands in ``《》``
           on one line.

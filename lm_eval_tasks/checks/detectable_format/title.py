@@ -1,8 +1,8 @@
-r"""``detectable_format:title``: a title in double angle brackets.
+r"""``detectable_format:title``: a title in brackets.
 
-Asks      a title such as ``<<this>>``.
+Asks      a title such as ``<<this>>``, in French ``##this##``, in Japanese ``『this』``.
 Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` with something that
-          is not blank between them. French has ``##`` on both sides, Japanese ``『`` and ``』``.
+          is not blank between them.
 Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
           pairs of brackets it must have a line to itself, so that shifts and streams in code
           are no titles.

@@ -1,4 +1,4 @@
-r"""``startend:quotation``: the whole response stands in double quotes.
+r"""``startend:quotation``: the whole response stands in quotation marks.
 
 Asks      that the whole response is wrapped in double quotation marks.
 Decides   by the first and the last character after outer white space is taken off.
