@@ -265,6 +265,7 @@ def test_unusable_input(score: Score, tmp_path: Path) -> None:
     assert isinstance(error, UnknownNameError)
     assert "Did you mean 'prompt_level_strict_acc'?" in str(error)
     assert run(folder, folder, "--alpha", "1").exit_code == 2
+    assert run(folder, folder, "--alpha", "nan").exit_code == 2
     broken = tmp_path / "broken"
     shutil.copytree(folder, broken)
     with (broken / "samples.jsonl").open("a", encoding="utf-8") as file:
@@ -272,6 +273,41 @@ def test_unusable_input(score: Score, tmp_path: Path) -> None:
     assert "line 4: not as `score` writes it" in str(raised(folder, broken))
     (broken / "results.json").write_text("[]", encoding="utf-8")
     assert "results.json: not as `score` writes it" in str(raised(folder, broken))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"strict": []}, "'strict' is no list of 1, one an instruction"),
+        ({"strict": "x"}, "'strict' is no list of 1, one an instruction"),
+        ({"loose": ["yes"]}, "'loose' holds something else than true and false"),
+        ({"why": None, "prompt": None}, "no 'prompt'"),
+        ({"instruction_id_list": 5}, "'instruction_id_list' is no list"),
+        ({"gate": {"passed": False}}, "KeyError('reason')"),
+    ],
+)
+def test_a_stored_sample_of_another_form_is_named(changed: dict[str, Any], said: str, score: Score) -> None:
+    folder = score("a", [GOOD] * 3)
+    samples = folder / "samples.jsonl"
+    first, second, third = samples.read_text(encoding="utf-8").splitlines()
+    write(samples, [json.loads(first), json.loads(second) | changed, json.loads(third)])
+    assert f"line 2: not as `score` writes it: {said}" in str(raised(folder, folder))
+
+
+def test_a_key_twice_among_stored_samples(score: Score) -> None:
+    folder = score("a", [GOOD] * 3)
+    samples = folder / "samples.jsonl"
+    lines = samples.read_text(encoding="utf-8").splitlines()
+    write(samples, [json.loads(line) for line in [*lines, lines[0]]])
+    assert "line 4: key 0 for the second time" in str(raised(folder, folder))
+
+
+def test_a_narrow_terminal_loses_no_number(score: Score, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    folder = score("a", [GOOD] * 3)
+    said = run(folder, folder).stdout
+    assert "prompt_level_stric 1.000 1.000 +0.000" in said
+    assert "…" not in said
 
 
 def test_exit_code_of_an_error_is_2(score: Score) -> None:

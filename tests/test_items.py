@@ -54,7 +54,7 @@ WORDS = "length_constraints:number_words"
         ),
         pytest.param(
             row("punctuation:no_comma", {"commas": 0}),
-            "key 7, instruction 'punctuation:no_comma': unknown parameter 'commas'.",
+            "key 7, instruction 'punctuation:no_comma': unknown parameter 'commas'. It takes none.",
             id="parameter where none is taken",
         ),
         pytest.param(
@@ -192,6 +192,11 @@ WORDS = "length_constraints:number_words"
             id="a misspelt column",
         ),
         pytest.param({}, "no column 'key'.", id="an empty row"),
+        pytest.param(
+            {"key": 7, "prompt": {}, "instruction_id_list": [], "kwargs": []},
+            "key 7: prompt is an object, text wanted",
+            id="the prompt is an object",
+        ),
     ],
 )
 def test_a_bad_row_says_where_and_what(bad: dict[str, Any], said: str) -> None:
@@ -291,6 +296,11 @@ def test_at_most_twenty_problems_are_shown(count: int) -> None:
 def test_no_rows_are_an_error() -> None:
     with pytest.raises(DataError, match=r"^empty\.jsonl: no rows$"):
         parse_items([], parse, source="empty.jsonl")
+
+
+def test_a_number_and_its_text_are_one_key() -> None:
+    with pytest.raises(DataError, match="line 2, key 12: the key is that of line 1 too"):
+        parse_items([row("punctuation:no_comma", {}, key=key) for key in (12, "12")], parse)
 
 
 def test_rows_keep_their_order() -> None:

@@ -138,6 +138,23 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     cut = gzip.compress(b'{"key": 1, "response": "a"}\n' * 100)[:-12]
     (tmp_path / "cut.jsonl.gz").write_bytes(cut)
     assert "cannot be read" in refused(tmp_path / "cut.jsonl.gz")
+    (tmp_path / "damaged.jsonl.gz").write_bytes(gzip.compress(b"")[:10] + b"\xff" * 20)
+    assert "cannot be read: Error -3" in refused(tmp_path / "damaged.jsonl.gz")
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('{"key": 1, "response": "a"}\n'.encode("utf-16"), "UTF-16; UTF-8 is wanted: iconv"),
+        (b'[{"key": 1, "response": "a"}]', "one JSON list; one JSON object a line is wanted: jq"),
+        (b'\xef\xbb\xbf [\n {"key": 1,\n "response": "a"}\n]\n', "one JSON list; "),
+    ],
+    ids=["UTF-16", "a list", "a list over lines"],
+)
+def test_another_format_is_named_once(tmp_path: Path, content: bytes, said: str) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(content)
+    assert refused(path).startswith(f"{path}: {said}")
 
 
 def test_folders(tmp_path: Path) -> None:

@@ -64,6 +64,8 @@ def saved(path: Path, split: str | None = None) -> None:
     (DatasetDict({split: rows}) if split else rows).save_to_disk(str(path))
 
 
+DAMAGED = gzip.compress(b"")[:10] + b"\xff" * 20
+
 FORMS: dict[str, Callable[[Path], object]] = {
     "rows.jsonl": lambda path: path.write_text(JSONL, encoding="utf-8"),
     "rows.ndjson": lambda path: path.write_text(JSONL, encoding="utf-8"),
@@ -138,6 +140,7 @@ def test_every_line_that_is_no_json_is_named(write: Callable[[str, str], Path]) 
         ("rows.jsonl", b'{"key": "\xff"}', "cannot be read: 'utf-8' codec can't decode byte 0xff"),
         ("rows.jsonl.gz", b"not compressed", "cannot be read: Not a gzipped file"),
         ("rows.jsonl.gz", gzip.compress(JSONL.encode())[:-20], "cannot be read: "),
+        ("rows.jsonl.gz", DAMAGED, "cannot be read: Error -3 while decompressing data"),
         ("rows.parquet", b"PAR1 is not all it takes", "cannot be read: "),
         (
             "rows.csv",
@@ -174,6 +177,27 @@ def test_a_folder_that_is_no_data_set(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(MissingDataError, match=r"no file or folder 'nowhere/rows\.jsonl'"):
         load("nowhere/rows.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", "the name of a file or folder is wanted, not an empty one"),
+        ("a" * 5000 + ".jsonl", "cannot be looked up: File name too long"),
+        ("~nobody-of-that-name/rows.jsonl", "cannot be looked up: Could not determine home directory."),
+        ("smaple", "Did you mean 'sample'?"),
+    ],
+    ids=["empty", "too long", "no such home", "misspelt"],
+)
+def test_a_name_that_cannot_be_looked_up(name: str, said: str) -> None:
+    with pytest.raises(MissingDataError) as caught:
+        load_rows(HUB, "english", name)
+    assert str(caught.value).endswith(said)
+
+
+def test_bytes_that_are_no_utf_8_are_placed(write: Callable[[str, bytes], Path]) -> None:
+    with pytest.raises(DataError, match=r"invalid start byte, in line 3; UTF-8 wanted"):
+        load(write("rows.jsonl", JSONL.encode() + b"\xff"))
 
 
 def test_home_is_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

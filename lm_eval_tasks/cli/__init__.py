@@ -1,15 +1,19 @@
 """The command ``lm-eval-tasks``: one module a subcommand, loaded when it is called.
 
-Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage, 70 a fault of this package.
+Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage, 70 a fault of this package;
+130 interrupted and 141 nobody reads on, as a shell has them, so that no caller takes either for
+an answer.
 
 Source    own.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import click
@@ -18,6 +22,8 @@ from lm_eval_tasks._version import __version__
 from lm_eval_tasks.errors import LmEvalTasksError
 
 FAULT = 70
+INTERRUPTED = 130
+NOBODY_READS = 141
 COMMANDS = {
     "path": "print the folder for lm_eval --include_path",
     "list": "list the tasks",
@@ -42,6 +48,18 @@ def as_written(command: click.Command) -> click.Command:
 
 class Commands(click.Group):
     """Subcommands by name; a module is imported only when its command runs."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; being stopped ends it quietly, with an exit code of its own."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
+            sys.exit(INTERRUPTED)
+        except BrokenPipeError:
+            # What is still buffered would be written at exit, and fail once more.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(NOBODY_READS)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names, in the order of a first day's work."""
@@ -78,18 +96,30 @@ as_written(cli)
 def main(arguments: list[str] | None = None) -> Any:
     """Run the command; an error of this package is one message and exit code 2.
 
-    Anything else that is raised is a fault of ours: it is shown whole, with an exit code that
-    no caller takes for an answer.
+    So is a file or a stream that the system does not let us read or write. Anything else that
+    is raised is a fault of ours: it is shown whole, with an exit code that no caller takes for
+    an answer.
     """
+    _open_streams()
     try:
         return cli.main(args=arguments, standalone_mode=True)
     except LmEvalTasksError as error:
         click.echo(f"error: {error}", err=True)
         sys.exit(2)
+    except OSError as error:
+        click.echo(f"error: {error.filename or 'standard output'}: {error.strerror or error}", err=True)
+        sys.exit(2)
     except Exception:
         traceback.print_exc()
         click.echo("this is a fault of lm-eval-tasks, not of your input; please report it", err=True)
         sys.exit(FAULT)
+
+
+def _open_streams() -> None:
+    """Streams that the caller closed are None; nothing is to be read there, and nobody listens."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
 
 
 __all__ = ["COMMANDS", "cli", "main"]

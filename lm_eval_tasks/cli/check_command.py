@@ -61,9 +61,9 @@ def command(instruction: str, parameters: str, task: str, columns: str, as_json:
         "notes": list(score.notes),
     }
     if as_json:
-        from lm_eval_tasks.scoring.results import json_text
+        from lm_eval_tasks.cli.terminal import print_json
 
-        click.echo(json_text(verdict))
+        print_json(verdict)
     else:
         _show(verdict)
     sys.exit(0 if followed else 1)

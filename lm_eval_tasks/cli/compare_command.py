@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
-from pathlib import Path
+import math
 from typing import TYPE_CHECKING
 
 import click
@@ -34,6 +32,13 @@ HEADINGS: dict[Direction, str] = {
 }
 
 
+def _number(_ctx: click.Context, _option: click.Parameter, value: float) -> float:
+    """``nan``, which no range excludes, would call nothing significant."""
+    if math.isnan(value):
+        raise click.BadParameter("nan is no number.")
+    return value
+
+
 @click.command("compare")
 @click.argument("a")
 @click.argument("b")
@@ -46,6 +51,7 @@ HEADINGS: dict[Direction, str] = {
     default=0.05,
     show_default=True,
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    callback=_number,
     help="a p below it is significant",
 )
 @click.option(
@@ -90,8 +96,8 @@ def command(
 ) -> None:
     r"""Compare two runs, prompt by prompt: is B better or worse than A?
 
-    A and B are folders made by ``score --output``. With --task they may be anything that
-    ``score`` reads (saved answers, lm_eval's samples); both are scored as that task first.
+    A and B are folders made by "score --output". With --task they may be anything that
+    "score" reads (saved answers, lm_eval's samples); both are scored as that task first.
 
     \b
     lm-eval-tasks compare run1 run2
@@ -110,8 +116,10 @@ def command(
     Exit codes: 0 done; 1 a significant regression, with --fail-on-regression only; 2 the
     runs cannot be compared.
     """
+    import msgspec
+
     from lm_eval_tasks import get_suite
-    from lm_eval_tasks.cli.terminal import note
+    from lm_eval_tasks.cli.terminal import note, print_json
     from lm_eval_tasks.errors import UnknownNameError
     from lm_eval_tasks.scoring.comparison import compare
 
@@ -126,7 +134,7 @@ def command(
     for notice in notices:
         note(notice)
     if as_json:
-        click.echo(_json(comparison, notices))
+        print_json(msgspec.to_builtins(comparison) | {"notices": notices})
     else:
         _print(comparison, flips)
     if fail_on_regression and comparison.regression:
@@ -137,6 +145,7 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import progress_bar
     from lm_eval_tasks.data.responses import read_responses
+    from lm_eval_tasks.data.sources import local_path
     from lm_eval_tasks.errors import ResponseError
     from lm_eval_tasks.scoring.comparison import run_of, stored_run
     from lm_eval_tasks.scoring.run import score_saved
@@ -149,7 +158,7 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
                 suite, saved, data=data, allow_missing=allow_missing, workers=workers, progress=progress
             )
         return run_of(scored, source)
-    folder = Path(source).expanduser()
+    folder = local_path(source)
     if data is not None:
         raise ResponseError(["scored runs know their prompts; --data goes with --task"], source)
     if not folder.exists():
@@ -203,13 +212,6 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
             "the prompts compared have the same text and instruction ids"
         )
     return notices
-
-
-def _json(comparison: Comparison, notices: Sequence[str]) -> str:
-    import msgspec
-
-    found = msgspec.to_builtins(comparison) | {"notices": list(notices)}
-    return json.dumps(found, allow_nan=False, indent=2)
 
 
 def _print(comparison: Comparison, flips: int) -> None:

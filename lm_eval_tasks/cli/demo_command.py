@@ -36,25 +36,41 @@ def model_folder() -> Path:
 
 
 @click.command("demo")
-@click.option("--limit", type=click.IntRange(1), default=36, show_default=True, help="How many prompts.")
 @click.option(
-    "--tokens", type=click.IntRange(1), default=96, show_default=True, help="Most tokens an answer."
+    "--limit", metavar="N", type=click.IntRange(1), default=36, show_default=True, help="how many prompts"
 )
-@click.option("--batch", type=click.IntRange(1), default=12, show_default=True, help="Prompts at a time.")
-@click.option("--task", default="ifeval_langcheck", show_default=True, help="Any task with a sample.")
+@click.option(
+    "--tokens",
+    metavar="N",
+    type=click.IntRange(1),
+    default=96,
+    show_default=True,
+    help="most tokens an answer may have",
+)
+@click.option(
+    "--batch", metavar="N", type=click.IntRange(1), default=12, show_default=True, help="prompts at a time"
+)
+@click.option(
+    "--task", metavar="TASK", default="ifeval_langcheck", show_default=True, help="whose sample is answered"
+)
 @click.option(
     "--output",
+    metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     default=Path("demo_output"),
     show_default=True,
-    help="Where results and samples go.",
+    help="where results and samples go",
 )
 def command(limit: int, tokens: int, batch: int, task: str, output: Path) -> None:
-    """Run SmolLM2-135M-Instruct on the shipped sample, offline, on the CPU.
+    r"""Run SmolLM2-135M-Instruct on the shipped sample, offline, on the CPU.
 
-    This is what `lm_eval` does with any model: prompts, answers, verdicts, a score. Then the
+    This is what lm_eval does with any model: prompts, answers, verdicts, a score. Then the
     saved answers are scored again without the model, with intervals and reasons. It takes a
     few minutes; no file is fetched.
+
+    \b
+    lm-eval-tasks demo
+    lm-eval-tasks demo --limit 2 --output out
     """
     suite = lm_eval_tasks.get_suite(task)
     folder = model_folder()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -11,9 +10,15 @@ import click
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="as a JSON list, with gate, edition, metrics and data")
 def command(as_json: bool) -> None:
-    """List the tasks: name, number of prompts, title."""
+    r"""List the tasks: name, number of prompts, title.
+
+    \b
+    lm-eval-tasks list
+    lm-eval-tasks list --json | jq -r '.[] | select(.gate) | .name'
+    """
     from shutil import get_terminal_size
 
+    from lm_eval_tasks.cli.terminal import print_json
     from lm_eval_tasks.suites import SUITES
 
     suites = list(SUITES.values())
@@ -37,7 +42,7 @@ def command(as_json: bool) -> None:
             }
             for suite in suites
         ]
-        click.echo(json.dumps(tasks, ensure_ascii=False, indent=2))
+        print_json(tasks)
         return
     width = max(len(suite.name) for suite in suites)
     columns = get_terminal_size().columns if sys.stdout.isatty() else None

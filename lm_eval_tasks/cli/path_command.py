@@ -11,5 +11,10 @@ import lm_eval_tasks
 
 @click.command("path")
 def command() -> None:
-    """Print the folder for lm_eval --include_path."""
+    r"""Print the folder for lm_eval --include_path.
+
+    \b
+    lm_eval --model hf --model_args pretrained=YOUR_MODEL --tasks ifeval_langcheck \
+        --include_path "$(lm-eval-tasks path)"
+    """
     click.echo(Path(lm_eval_tasks.__file__).parent)

@@ -63,10 +63,10 @@ def command(
     its text but for outer white space. What does not match is listed and nothing is scored
     (exit code 2), unless --allow-missing.
     """
-    from lm_eval_tasks.cli.terminal import console, note, progress_bar
+    from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.data.responses import read_responses
     from lm_eval_tasks.scoring.corrected import corrected_part
-    from lm_eval_tasks.scoring.results import json_text, results_of, samples_of, write_run
+    from lm_eval_tasks.scoring.results import results_of, samples_of, write_run
     from lm_eval_tasks.scoring.run import score_saved
     from lm_eval_tasks.suites import get_suite
 
@@ -90,18 +90,17 @@ def command(
     if output:
         write_run(output, results, samples_of(run))
     if as_json:
-        click.echo(json_text(results))
+        print_json(results)
         return
-    from lm_eval_tasks.cli.score_tables import show_results
+    from lm_eval_tasks.cli.score_tables import FIELD, show_results
 
     show_results(console(), results)
     if output:
-        click.echo(f"written   {output / 'results.json'} and {output / 'samples.jsonl'}")
+        click.echo(f"{'written':<{FIELD}}  {output / 'results.json'} and {output / 'samples.jsonl'}")
 
 
 def _corrected_twin(task: str) -> Any:
     """The suite of the task's corrected edition."""
-    from lm_eval_tasks.errors import UnknownNameError
     from lm_eval_tasks.suites import SUITES
 
     name = f"{task}_corrected"
@@ -110,22 +109,23 @@ def _corrected_twin(task: str) -> Any:
     if task.endswith("_corrected"):
         raise click.UsageError(f"--with-corrected: {task} is a corrected edition itself")
     known = [other for other in SUITES if f"{other}_corrected" in SUITES]
-    raise UnknownNameError("corrected edition", name, known, f"--with-corrected: {task} has none")
+    raise click.UsageError(
+        f"--with-corrected: {task} has none; tasks with a corrected edition: {', '.join(known)}"
+    )
 
 
 def _notes(run: Any, results: dict[str, Any]) -> list[str]:
     """What a reader of the numbers should know beside them."""
-    from lm_eval_tasks.cli.terminal import many
     from lm_eval_tasks.scoring.signature import differing_parts
+    from lm_eval_tasks.text.relations import counted
 
     notes = list(results["responses"]["notes"])
     unplaced, unanswered = run.matched.unplaced, run.matched.unanswered
     if unplaced:
-        notes.append(_listed(f"{many(len(unplaced), 'answer')} left out", unplaced))
+        notes.append(_listed(f"{counted(len(unplaced), 'answer')} left out", unplaced))
     if unanswered:
-        said = (
-            f"{len(unanswered)} of {many(results['n_prompts'], 'prompt')} without an answer, scored as empty"
-        )
+        prompts = counted(results["n_prompts"], "prompt")
+        said = f"{len(unanswered)} of {prompts} without an answer, scored as empty"
         notes.append(_listed(said, unanswered))
     if results["counts"]["crashed"]:
         notes.append(
@@ -133,14 +133,14 @@ def _notes(run: Any, results: dict[str, Any]) -> list[str]:
         )
     if results["counts"].get("undecided"):
         notes.append(
-            f"{many(results['counts']['undecided'], 'answer')} not decided for lack of an optional package, "
-            "counted as not followed: see why"
+            f"{counted(results['counts']['undecided'], 'answer')} not decided for lack of an optional "
+            "package, counted as not followed: see why"
         )
     counts_here = [key for key in run.saved.excluded if key not in {str(key) for key in run.task.excluded}]
     if counts_here:
         notes.append(
-            f"{many(len(counts_here), 'prompt')} that {run.task.name} counts, but the earlier score did not, "
-            "are not in its samples; score the answers themselves to have them"
+            f"{counted(len(counts_here), 'prompt')} that {run.task.name} counts, but the earlier score "
+            "did not, are not in its samples; score the answers themselves to have them"
         )
     earlier = run.saved.signature
     if earlier is not None and earlier != results["signature"]:

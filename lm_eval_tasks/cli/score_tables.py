@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from lm_eval_tasks.cli.terminal import many
 from lm_eval_tasks.scoring.corrected import flips_by_sample
 from lm_eval_tasks.scoring.results import group
 from lm_eval_tasks.text.direction import isolated
+from lm_eval_tasks.text.relations import counted
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -58,7 +58,7 @@ def _title(console: Console, text: str) -> None:
 def _head(console: Console, results: Mapping[str, Any]) -> None:
     from rich.text import Text
 
-    counts = f"{many(results['n_prompts'], 'prompt')}, {many(results['n_instructions'], 'instruction')}"
+    counts = f"{counted(results['n_prompts'], 'prompt')}, {counted(results['n_instructions'], 'instruction')}"
     console.print(Text.assemble((results["task"], "bold"), f"  {counts}"))
     data, responses = results["data"], results["responses"]
     _field(console, "prompts", f"{data['source']} (sha256 {data['sha256'][:12]})")
@@ -118,7 +118,7 @@ def _cells(shares: Mapping[str, Mapping[str, Any]], kinds: Sequence[str]) -> lis
 
 def _gate(console: Console, results: Mapping[str, Any]) -> None:
     gate = results["gate"]
-    prompts = many(results["n_prompts"], "answer")
+    prompts = counted(results["n_prompts"], "answer")
     _title(console, f"The gate {gate['name']} refused {gate['refused']} of {prompts}")
     if gate["reasons"]:
         table = _table("reason", "answers")
@@ -134,7 +134,7 @@ def _counts(console: Console, results: Mapping[str, Any]) -> None:
 
 
 def _excluded(console: Console, excluded: Mapping[str, str]) -> None:
-    _title(console, f"{many(len(excluded), 'prompt')} excluded, which no answer can be judged fairly on")
+    _title(console, f"{counted(len(excluded), 'prompt')} excluded, which no answer can be judged fairly on")
     _listed(console, [(f"key {key}", reason) for key, reason in list(excluded.items())[:SHOWN_EXCLUDED]])
     if len(excluded) > SHOWN_EXCLUDED:
         console.print(f"  and {len(excluded) - SHOWN_EXCLUDED} more")
@@ -142,7 +142,7 @@ def _excluded(console: Console, excluded: Mapping[str, str]) -> None:
 
 def _corrected(console: Console, results: Mapping[str, Any]) -> None:
     part = results["corrected"]
-    _title(console, f"Corrected: {part['task']}, {many(part['n_prompts'], 'prompt')}")
+    _title(console, f"Corrected: {part['task']}, {counted(part['n_prompts'], 'prompt')}")
     table = _table("metric", "official", "same prompts", "corrected", "difference")
     for name, one in part["metrics"].items():
         if name in results["metrics"]:
@@ -158,7 +158,7 @@ def _corrected(console: Console, results: Mapping[str, Any]) -> None:
     if part["excluded"]:
         _excluded(console, part["excluded"])
     changed = part["difference"]["by_instruction"]
-    _title(console, f"{many(len(part['flipped']), 'verdict')} changed")
+    _title(console, f"{counted(len(part['flipped']), 'verdict')} changed")
     if changed:
         _changed(console, changed)
         _flips(console, flips_by_sample(part))

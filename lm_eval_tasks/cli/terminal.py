@@ -5,15 +5,20 @@ Source    own.
 
 from __future__ import annotations
 
+import codecs
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 if TYPE_CHECKING:
     from rich.console import Console
+
+LEAST_WIDTH = 60
+"""Columns below which tables would lose numbers; a narrower terminal breaks their lines instead."""
 
 
 def tolerant(stream: TextIO) -> TextIO:
@@ -28,18 +33,31 @@ def console(*, stderr: bool = False) -> Console:
     """A console that never fails on a text; colours only on a terminal, 80 columns elsewhere."""
     from rich.console import Console
 
-    return Console(file=tolerant(sys.stderr if stderr else sys.stdout), highlight=False, emoji=False)
+    class Terminal(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would exit with 1, which is an answer here
+
+    found = Terminal(file=tolerant(sys.stderr if stderr else sys.stdout), highlight=False, emoji=False)
+    found.width = max(found.width, LEAST_WIDTH)
+    return found
+
+
+def print_json(value: Any) -> None:
+    """A value on standard output as indented JSON, which any reader of JSON takes.
+
+    What UTF-8 cannot hold (lone surrogates), or another encoding of standard output may not,
+    is escaped as JSON does it.
+    """
+    from lm_eval_tasks.scoring.results import json_text
+
+    unicode = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
+    click.echo(json_text(value) if unicode else json.dumps(value, allow_nan=False, indent=2))
 
 
 def note(text: str) -> None:
     """One line on standard error."""
     tolerant(sys.stderr)
     click.echo(f"note: {text}", err=True)
-
-
-def many(count: int, noun: str) -> str:
-    """``1 answer``, ``2 answers``."""
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 @contextmanager

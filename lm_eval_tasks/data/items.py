@@ -99,7 +99,7 @@ def parse_items(
     """
     items: list[Item] = []
     problems: list[str] = []
-    seen: dict[str | int, int] = {}
+    seen: dict[str, int] = {}  # answers name 12 and "12" alike
     for position, row in enumerate(rows):
         line = lines[position] if lines else position + 1
         try:
@@ -109,10 +109,11 @@ def parse_items(
             if isinstance(problem, ColumnError):
                 break
             continue
-        if item.key in seen:
-            problems.append(f"line {line}, key {item.key}: the key is that of line {seen[item.key]} too")
+        name = str(item.key)
+        if name in seen:
+            problems.append(f"line {line}, key {name}: the key is that of line {seen[name]} too")
             continue
-        seen[item.key] = line
+        seen[name] = line
         items.append(item)
     if problems:
         raise DataError(problems, source)
@@ -131,7 +132,7 @@ def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogu
     kept = {name: _plain(value) for name, value in given.items() if value is not None}
     for name in kept:
         if name not in fields:
-            raise RowError(f"unknown parameter {name!r}.{nearest(str(name), fields)}")
+            raise RowError(f"unknown parameter {name!r}.{nearest(str(name), fields) or ' It takes none.'}")
     for name, field in fields.items():
         if field.required and name not in kept:
             raise RowError(f"parameter {name!r} is missing")
@@ -208,6 +209,8 @@ def _plain(value: Any) -> Any:
 
 
 def _kind(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return "an object"
     names = {type(None): "null", bool: "a boolean", int: "a number", float: "a number", str: "text"}
     return names.get(type(value), "a list" if isinstance(value, list | tuple) else type(value).__name__)
 

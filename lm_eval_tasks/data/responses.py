@@ -23,7 +23,7 @@ from typing import Any, Final, Literal
 
 from lm_eval_tasks.data.conversations import answer_list, is_conversation, turn_key, turns_of
 from lm_eval_tasks.data.items import COLUMNS, RowError
-from lm_eval_tasks.data.sources import Rows, normal, rows_from
+from lm_eval_tasks.data.sources import UNREADABLE, Rows, local_path, normal, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
 from lm_eval_tasks.model import MISSING, Item, Missing
 from lm_eval_tasks.text.direction import isolated
@@ -123,10 +123,10 @@ def read_responses(source: str, *, filter_name: str | None = None) -> Saved:
 
     Raises:
         ResponseError: what cannot be read, with file and line.
+        MissingDataError: a name that cannot be looked up.
     """
-    path = None if source == STANDARD_INPUT else _file(Path(source).expanduser())
+    path, raw = _found(source)
     name = "standard input" if path is None else str(path)
-    raw = _bytes(path, name)
     lines = _rows(raw, name)
     kind = _kind_of_all(lines, name)
     digest = hashlib.sha256(raw).hexdigest()
@@ -274,16 +274,22 @@ def _file(path: Path) -> Path:
     return path
 
 
-def _bytes(path: Path | None, name: str) -> bytes:
+def _found(source: str) -> tuple[Path | None, bytes]:
+    """The file that is read, None for standard input, and what is in it, unpacked."""
     try:
+        path = None if source == STANDARD_INPUT else _file(local_path(source))
         raw = sys.stdin.buffer.read() if path is None else path.read_bytes()
-        return gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
-    except (OSError, EOFError) as error:
+        return path, gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+    except UNREADABLE as error:
+        name = "standard input" if source == STANDARD_INPUT else source
         raise ResponseError([f"cannot be read: {error}"], name) from None
 
 
 def _rows(raw: bytes, name: str) -> list[tuple[int, dict[str, Any]]]:
     """Each line's object with its number."""
+    other = _other_format(raw)
+    if other:
+        raise ResponseError([other], name)
     rows: list[tuple[int, dict[str, Any]]] = []
     problems: list[str] = []
     for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
@@ -305,6 +311,22 @@ def _rows(raw: bytes, name: str) -> list[tuple[int, dict[str, Any]]]:
     if not rows:
         raise ResponseError(["no answers"], name)
     return rows
+
+
+def _other_format(raw: bytes) -> str | None:
+    """What a file is whose every line would be a problem, and how to make JSONL of it; None for others."""
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return "UTF-16; UTF-8 is wanted: iconv -f UTF-16 -t UTF-8"
+    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[" and _is_list(raw):
+        return "one JSON list; one JSON object a line is wanted: jq -c '.[]'"
+    return None
+
+
+def _is_list(raw: bytes) -> bool:
+    try:
+        return isinstance(json.loads(raw.decode("utf-8-sig")), list)
+    except (ValueError, RecursionError):
+        return False
 
 
 def _kind(row: Mapping[str, Any]) -> Kind | str:

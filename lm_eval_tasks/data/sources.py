@@ -8,16 +8,19 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lm_eval_tasks.errors import DataError, MissingDataError
+from lm_eval_tasks.errors import DataError, MissingDataError, nearest
 
 SAMPLES = Path(__file__).parent / "samples"
 SETTING = "ifeval_data"
 """The key of ``lm_eval --metadata`` that names other data."""
+UNREADABLE = (OSError, EOFError, zlib.error)
+"""What reading a file raises: no permission, say, or gzip that is cut or damaged."""
 
 
 @dataclass(frozen=True)
@@ -77,9 +80,13 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
     if source == "sample":
         path = SAMPLES / f"{sample}.jsonl"
         return _gathered(*_from_lines(path), f"sample:{sample}")
-    path = Path(source).expanduser()
+    path = local_path(source)
     if not path.exists():
-        raise MissingDataError(f"no file or folder {source!r} (--data, or {SETTING} in lm_eval's --metadata)")
+        hint = nearest(source, ["sample"])
+        raise MissingDataError(
+            f"no file or folder {source!r} (--data, or {SETTING} in lm_eval's --metadata)"
+            f"{'.' + hint if 'mean' in hint else ''}"
+        )
     if hub.file:
         path = _file_in(path, hub.file)
     if path.is_dir():
@@ -96,6 +103,23 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         [f"a file named .jsonl, .json or .parquet (with or without .gz) wanted, not {kind or 'no ending'!r}"],
         str(path),
     )
+
+
+def local_path(name: str) -> Path:
+    """The path a person named, ``~`` expanded; whether something is there remains to be seen.
+
+    Raises:
+        MissingDataError: an empty name, or one that cannot be looked up.
+    """
+    if not name:
+        raise MissingDataError("the name of a file or folder is wanted, not an empty one")
+    try:
+        path = Path(name).expanduser()
+        path.exists()
+    except (OSError, RuntimeError) as error:  # too long, no permission; no such home
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise MissingDataError(f"{name[:200]!r} cannot be looked up: {reason}") from None
+    return path
 
 
 def read_lines(path: Path) -> Iterable[tuple[int, Any]]:
@@ -117,12 +141,15 @@ def read_lines(path: Path) -> Iterable[tuple[int, Any]]:
 
 
 def _text(path: Path) -> str:
-    raw = path.read_bytes()
     try:
+        raw = path.read_bytes()
         if path.suffix == ".gz":
             raw = gzip.decompress(raw)
         return raw.decode("utf-8-sig")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise DataError([f"cannot be read: {error}, in line {line}; UTF-8 wanted"], str(path)) from None
+    except UNREADABLE as error:
         raise DataError([f"cannot be read: {error}"], str(path)) from None
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lm_eval_tasks.data.responses import RESULTS, SAMPLES
 from lm_eval_tasks.data.sources import read_lines
 from lm_eval_tasks.errors import DataError, MissingDataError
+from lm_eval_tasks.scoring.results import problem_of
 
-RESULTS = "results.json"
-SAMPLES = "samples.jsonl"
 MOST_RUNS = 8
 """As many as there are colours that can be told apart."""
 
@@ -123,7 +123,7 @@ def _samples(folder: Path) -> tuple[Mapping[str, Any], ...]:
     samples: list[Mapping[str, Any]] = []
     problems: list[str] = []
     for number, sample in read_lines(path):
-        problem = _problem(sample)
+        problem = problem_of(sample)
         if problem:
             problems.append(f"line {number}: {problem}")
         else:
@@ -131,21 +131,6 @@ def _samples(folder: Path) -> tuple[Mapping[str, Any], ...]:
     if problems:
         raise DataError(problems, str(path))
     return tuple(samples)
-
-
-def _problem(sample: Any) -> str | None:
-    """What keeps a line from being a sample, or None."""
-    if not isinstance(sample, dict):
-        return "not an object"
-    for name in ("key", "prompt", "instruction_id_list", "strict"):
-        if name not in sample:
-            return f"no {name!r}"
-    count = len(sample["instruction_id_list"])
-    for name in ("strict", "loose", "why", "spans", "loose_variant", "kwargs"):
-        values = sample.get(name)
-        if values is not None and (not isinstance(values, list) or len(values) != count):
-            return f"{name!r} is no list of {count}, one an instruction"
-    return None
 
 
 def differences(runs: Sequence[Run]) -> list[str]:

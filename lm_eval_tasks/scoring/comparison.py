@@ -32,6 +32,7 @@ from lm_eval_tasks.model import ItemScore, Refusal
 from lm_eval_tasks.scoring.metrics import Metric, contributions
 from lm_eval_tasks.scoring.overall import Verdicts, contributions_to, overall
 from lm_eval_tasks.scoring.paired import changed_signs, changes, clustered_tango, mcnemar, paired_t, tango
+from lm_eval_tasks.scoring.results import problem_of
 from lm_eval_tasks.scoring.run import ScoredRun
 from lm_eval_tasks.scoring.signature import signature
 from lm_eval_tasks.scoring.statistics import holm
@@ -180,6 +181,9 @@ def stored_run(folder: Path) -> Run:
     scores: dict[Key, ItemScore] = {}
     prompts: dict[Key, str] = {}
     for line, sample in read_lines(samples_file):
+        problem = problem_of(sample)
+        if problem:
+            raise ResponseError([f"line {line}: not as `score` writes it: {problem}"], str(samples_file))
         try:
             score = _stored_score(sample)
             prompts[score.key] = str(sample["prompt"])
@@ -187,6 +191,8 @@ def stored_run(folder: Path) -> Run:
             raise ResponseError(
                 [f"line {line}: not as `score` writes it: {error!r}"], str(samples_file)
             ) from None
+        if score.key in scores:
+            raise ResponseError([f"line {line}: key {score.key} for the second time"], str(samples_file))
         scores[score.key] = score
     return Run(str(folder), task, stored_signature, scores, prompts)
 

@@ -162,6 +162,26 @@ def json_line(sample: Mapping[str, Any]) -> bytes:
     return json.dumps(sample, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
 
 
+def problem_of(sample: Any) -> str | None:
+    """What keeps a line of ``samples.jsonl`` from being a sample, or None."""
+    if not isinstance(sample, dict):
+        return "not an object"
+    for name in ("key", "prompt", "instruction_id_list", "strict"):
+        if sample.get(name) is None:
+            return f"no {name!r}"
+    ids = sample["instruction_id_list"]
+    if not isinstance(ids, list):
+        return "'instruction_id_list' is no list"
+    for name in ("strict", "loose", "why", "spans", "loose_variant", "kwargs"):
+        values = sample.get(name)
+        if values is not None and (not isinstance(values, list) or len(values) != len(ids)):
+            return f"{name!r} is no list of {len(ids)}, one an instruction"
+    for name in ("strict", "loose"):
+        if not all(isinstance(followed, bool) for followed in sample.get(name) or ()):
+            return f"{name!r} holds something else than true and false"
+    return None
+
+
 def share(passed: int, total: int, interval: Interval) -> dict[str, Any]:
     """A share with its interval, as it is stored; ``value`` is null for no data."""
     return {
