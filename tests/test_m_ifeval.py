@@ -120,6 +120,21 @@ def test_the_headline_is_the_plain_mean_of_the_languages(reference: Path) -> Non
     ]
 
 
+def test_the_group_under_lm_eval() -> None:
+    lm_eval = pytest.importorskip("lm_eval")
+    from lm_eval.tasks import TaskManager
+    from test_lm_eval import PACK, Replay
+
+    manager = TaskManager(include_path=str(PACK), include_defaults=False, metadata={"ifeval_data": "sample"})
+    answers = dict.fromkeys(range(1, 40), "Sí. Oui.\n『船』\n* pan, agua")
+    found = lm_eval.simple_evaluate(model=Replay(answers), tasks=["m_ifeval"], task_manager=manager)
+    values = [
+        found["results"][f"m_ifeval_{language}"]["inst_level_strict_acc,none"] for language in LANGUAGES
+    ]
+    assert len(set(values)) == 3
+    assert found["groups"]["m_ifeval"]["inst_level_strict_acc,none"] == pytest.approx(sum(values) / 3)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_sample_holds_every_instruction(language: str) -> None:
     suite = get_suite(f"m_ifeval_{language}")
