@@ -53,6 +53,10 @@ def detector(package: str) -> Callable[[str], str | None]:
 
     def detect(text: str) -> str | None:
         detector = factory.create()
+        if package == "langdetect":
+            from lm_eval_tasks.text.ngrams import quicken
+
+            quicken(detector)
         try:
             detector.append(text)
             return str(detector.detect())
