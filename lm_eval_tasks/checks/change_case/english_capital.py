@@ -10,8 +10,8 @@ Quirks    The detector is weak on capitals: it reads only the first letter of a 
           letter is in capitals.
 Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
 Example   {}
-followed      "THE WEATHER WAS LOVELY THIS MORNING AND WE WALKED ALONG THE RIVER."
-not followed  "The weather was LOVELY this morning."
+followed      "A HERON STOOD ON THE PIER ALL EVENING AND WATCHED THE FERRIES COME IN."
+not followed  "A heron stood on the PIER all evening."
 Example   {} in m_ifeval_es
 followed      "HACÍA BUEN TIEMPO ESTA MAÑANA Y PASEAMOS POR LA ORILLA DEL RÍO."
 not followed  "Hacía BUEN tiempo esta mañana."

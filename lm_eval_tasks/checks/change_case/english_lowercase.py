@@ -8,8 +8,8 @@ Quirks    The detector is weak on short texts.
           A text in which it finds nothing to read counts as of the language.
 Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
 Example   {}
-followed      "the weather was lovely this morning and we walked along the river."
-not followed  "The weather was lovely this morning."
+followed      "a heron stood on the pier all evening and watched the ferries come in."
+not followed  "A heron stood on the pier all evening."
 Example   {} in m_ifeval_es
 followed      "hacía buen tiempo esta mañana y paseamos por la orilla del río."
 not followed  "Hacía buen tiempo esta mañana."

@@ -9,9 +9,9 @@ Corrected The request is compared with its case, because "word for word" was ask
 Plusplus  ASCII punctuation is ignored on both sides.
 Quirks    Nothing need follow the repeated request.
 Source    google-research, instruction_following_eval.
-Example   {"prompt_to_repeat": "Name a bird that sings."}
-followed      "Name a bird that sings. The wren."
-not followed  "Sure! Name a bird that sings. The wren."
+Example   {"prompt_to_repeat": "Name a tree that keeps its leaves."}
+followed      "Name a tree that keeps its leaves. The holly."
+not followed  "Sure! Name a tree that keeps its leaves. The holly."
 Example   {"prompt_to_repeat": "鳴く鳥を一つ挙げてください。"} in m_ifeval_ja
 followed      "鳴く鳥を一つ挙げてください。ミソサザイです。"
 not followed  "はい。鳴く鳥を一つ挙げてください。"
