@@ -30,9 +30,11 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     """Every prompt with the answers of every run, in the order of the first run.
 
     A prompt of two runs is the same where key, turn, text and instructions are; a run
-    that lacks a prompt has null there.
+    that lacks a prompt has null there. A conversation is the prompt's where all runs have the
+    same, and each answer's own where they hold answers of the run itself.
     """
     prompts: dict[str, dict[str, Any]] = {}
+    conversations: dict[str, dict[int, Any]] = {}
     for index, run in enumerate(runs):
         suite = SUITES.get(run.task)
         for sample in run.samples:
@@ -41,6 +43,12 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
             )
             prompt = prompts.setdefault(identity, _prompt(sample, len(runs)))
             prompt["answers"][index] = answer(sample, suite)
+            conversations.setdefault(identity, {})[index] = _conversation(sample)
+    for identity, said in conversations.items():
+        if any(one != next(iter(said.values())) for one in said.values()):
+            prompts[identity].pop("conversation", None)
+            for index, one in said.items():
+                prompts[identity]["answers"][index]["conversation"] = one
     return {
         "runs": [{"letter": run.letter, "name": run.name} for run in runs],
         "prompts": list(prompts.values()),
@@ -144,13 +152,21 @@ def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
     }
     if _turn(sample) is not None:
         prompt["turn"] = str(_turn(sample))
-    conversation = _said("conversation", sample) or _said("messages", sample)
-    if isinstance(conversation, list):
-        prompt["conversation"] = [
-            {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
-            for message in map(mapping, conversation)
-        ]
+    conversation = _conversation(sample)
+    if conversation is not None:
+        prompt["conversation"] = conversation
     return prompt
+
+
+def _conversation(sample: Mapping[str, Any]) -> list[dict[str, str]] | None:
+    """What was said before the answer, the prompt included; None where that is the prompt only."""
+    conversation = _said("conversation", sample) or _said("messages", sample)
+    if not isinstance(conversation, list):
+        return None
+    return [
+        {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
+        for message in map(mapping, conversation)
+    ]
 
 
 def _turn(sample: Mapping[str, Any]) -> Any:

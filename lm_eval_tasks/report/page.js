@@ -151,13 +151,15 @@
   }
 
   function detail(prompt) {
-    const messages = prompt.conversation
-      ? make("ol", { class: "conversation" }, prompt.conversation.map((message) =>
-        make("li", {}, make("div", { class: "role" }, visible(message.role)), block(message.role, visible(message.content)))))
-      : block("Prompt", visible(prompt.prompt));
+    const messages = prompt.conversation ? thread(prompt.conversation) : block("Prompt", visible(prompt.prompt));
     return make("tr", { role: "row", class: "detail" }, make("td", { role: "cell", colspan: 2 + runs.length },
       make("section", { class: "prompt" }, make("h3", {}, prompt.conversation ? "Conversation " : "Prompt ", make("code", {}, make("bdi", {}, visible(prompt.key)))), messages),
       make("div", { class: "answers" }, prompt.answers.map((answer, index) => panel(prompt, answer, index)))));
+  }
+
+  function thread(messages) {
+    return make("ol", { class: "conversation" }, messages.map((message) =>
+      make("li", {}, make("div", { class: "role" }, visible(message.role)), block(message.role, visible(message.content)))));
   }
 
   /** A text as it is, in the direction of its first letter; scrolls with the keyboard too. */
@@ -177,6 +179,7 @@
     }
     return make("section", { class: `answer run${index}` }, head,
       chips.length ? make("ul", { class: "chips" }, chips) : null,
+      answer.conversation && make("details", {}, make("summary", {}, "The conversation before this answer"), thread(answer.conversation)),
       answer.before !== undefined && make("details", {}, make("summary", {}, answer.beforeIs === "thinking" ? "What came before the judged answer" : "The answer as it came, before it was prepared for judging"), block("Before the answer", visible(answer.before))),
       answer.text ? block(several ? `Answer of run ${runs[index].letter}` : "Answer", marked(answer)) : make("p", { class: "note" }, "There is no text to judge."),
       answer.cut && make("p", { class: "note" }, `${answer.cut} more characters are in samples.jsonl.`),
