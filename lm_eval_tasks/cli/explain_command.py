@@ -31,7 +31,7 @@ def command(name: str | None, task: str | None, as_json: bool) -> None:
     lm-eval-tasks explain --task ifeval
     """
     from lm_eval_tasks.cli.explained import find, topics
-    from lm_eval_tasks.cli.terminal import console
+    from lm_eval_tasks.cli.terminal import console, print_json
 
     known = topics(task)
     if name is None:
@@ -39,13 +39,13 @@ def command(name: str | None, task: str | None, as_json: bool) -> None:
             listed = [
                 {"id": one.id, "kind": one.kind, "title": one.said, "tasks": one.tasks} for one in known
             ]
-            click.echo(json.dumps(listed, ensure_ascii=False, indent=2))
+            print_json(listed)
         else:
             _list(console(), known)
         return
     found = find(known, name, task)
     if as_json:
-        click.echo(json.dumps([one.plain() for one in found], ensure_ascii=False, indent=2))
+        print_json([one.plain() for one in found])
         return
     out = console()
     pages: dict[str, list[Topic]] = {}
@@ -104,7 +104,7 @@ def _show(console: Console, topics: Sequence[Topic]) -> None:
         if len(topic.readings) > 1:
             add("Readings", ", ".join(topic.readings))
         add("Tasks", ", ".join(topic.tasks))
-    for example in first.page.examples:
+    for example in first.page.examples_for([task for topic in topics for task in topic.tasks]):
         add("", "")
         add("Example", isolated(json.dumps(dict(example.parameters), ensure_ascii=False)))
         for text in example.followed:
