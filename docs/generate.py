@@ -26,6 +26,7 @@ MADE = "<!-- Written by docs/generate.py from the code; edit the docstrings ther
 WRITTEN_FIRST = (
     "architecture.md",
     "deviations.md",
+    "score.md",
     "report.md",
     "compare.md",
     "performance.md",

@@ -77,6 +77,7 @@ def test_table_and_files(run: Any, files: tuple[Path, Path], tmp_path: Path) -> 
     assert "The gate english refused 1 of 6 answers" in ended.out
     assert re.search(r"^empty_response +1$", ended.out, re.MULTILINE)
     assert "noted      1 empty\n" in ended.out
+    assert "intervals  95 %, Wilson's; " in ended.out
     assert ended.out.index("By group") < ended.out.index("The gate") < ended.out.index("noted")
     assert len((tmp_path / "out" / "samples.jsonl").read_text(encoding="utf-8").splitlines()) == 6
 

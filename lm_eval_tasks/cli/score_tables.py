@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 FIELD = 9
 SHOWN_FLIPS = 20
 SHOWN_EXCLUDED = 20
+INTERVALS = "95 %, Wilson's; where a prompt has several verdicts, at their effective sample size (docs/score.md)"
 
 
 def show_results(console: Console, results: Mapping[str, Any]) -> None:
@@ -35,6 +36,7 @@ def show_results(console: Console, results: Mapping[str, Any]) -> None:
         _excluded(console, results["excluded"])
     if "corrected" in results:
         _corrected(console, results)
+    _field(console, "intervals", INTERVALS)
     _field(console, "signature", results["signature"])
 
 
