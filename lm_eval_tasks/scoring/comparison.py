@@ -385,16 +385,14 @@ def _loose(score: ItemScore) -> list[bool]:
 
 
 def _by_instruction(judged: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) -> list[TypeDifference]:
-    """Every type of the data, in alphabetical order."""
-    first: dict[str, list[list[bool]]] = {}
-    second: dict[str, list[list[bool]]] = {}
-    for pair in pairs:
-        for side, score in zip((first, second), pair, strict=True):
-            within: dict[str, list[bool]] = {}
+    """Every type of the data, in alphabetical order; turns of one conversation are one cluster."""
+    clusters: tuple[dict[str, dict[Any, list[bool]]], ...] = ({}, {})
+    for number, pair in enumerate(pairs):
+        cluster = pair[0].labels.get("conversation_key", number)
+        for side, score in zip(clusters, pair, strict=True):
             for name, followed in _verdicts(judged, score):
-                within.setdefault(name, []).append(followed)
-            for name, verdicts in within.items():
-                side.setdefault(name, []).append(verdicts)
+                side.setdefault(name, {}).setdefault(cluster, []).append(followed)
+    first, second = ({name: [*kept.values()] for name, kept in side.items()} for side in clusters)
     names = sorted(first)
     p_values = [
         changed_signs([sum(b) - sum(a) for a, b in zip(first[name], second[name], strict=True)])

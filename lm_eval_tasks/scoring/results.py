@@ -227,17 +227,16 @@ def _metric(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
 
 
 def _breakdown(scores: Sequence[ItemScore], pairs: Counted, name: Callable[[str], str]) -> dict[str, Any]:
-    """Shares by instruction id or by family, prompts as clusters, in the order of names."""
-    clusters: dict[str, dict[str, list[list[bool]]]] = {}
-    for score in scores:
+    """Shares by instruction id or by family, prompts or conversations as clusters, in the order of names."""
+    clusters: dict[str, dict[str, dict[Any, list[bool]]]] = {}
+    for number, score in enumerate(scores):
+        cluster = score.labels.get("conversation_key", number)
         for kind in pairs.kinds:
-            here: dict[str, list[bool]] = {}
             for instruction_id, followed in zip(score.instruction_ids, pairs.of(kind, score), strict=True):
-                here.setdefault(name(instruction_id), []).append(followed)
-            for one, verdicts in here.items():
-                clusters.setdefault(one, {}).setdefault(kind, []).append(verdicts)
+                of_kind = clusters.setdefault(name(instruction_id), {}).setdefault(kind, {})
+                of_kind.setdefault(cluster, []).append(followed)
     return {
-        one: {kind: _clustered_share(kept) for kind, kept in clusters[one].items()}
+        one: {kind: _clustered_share([*kept.values()]) for kind, kept in clusters[one].items()}
         for one in sorted(clusters)
     }
 
