@@ -143,6 +143,21 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("key", "responses", "said"),
+    [
+        (1, None, "line 1: the responses of a conversation are no list"),
+        (None, [["a"]], "line 1: key is None, a whole number or text wanted"),
+    ],
+)
+def test_a_conversation_that_cannot_be_read(
+    tmp_path: Path, key: object, responses: object, said: str
+) -> None:
+    turn = {"prompt": "Name a harbour.", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
+    path = saved(tmp_path, {"doc": {"key": key, "turns": [turn]}, "resps": responses})
+    assert refused(path) == f"{path}: {said}"
+
+
+@pytest.mark.parametrize(
     ("content", "said"),
     [
         ('{"key": 1, "response": "a"}\n'.encode("utf-16"), "UTF-16; UTF-8 is wanted: iconv"),

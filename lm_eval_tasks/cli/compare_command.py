@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lm_eval_tasks.data.responses import shown
+from lm_eval_tasks.data.answers import shown
 from lm_eval_tasks.text.direction import isolated
 from lm_eval_tasks.text.relations import counted
 

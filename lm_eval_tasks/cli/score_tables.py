@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 FIELD = 9
 SHOWN_FLIPS = 20
 SHOWN_EXCLUDED = 20
-INTERVALS = "95 %, Wilson's; where a prompt has several verdicts, at their effective sample size (docs/score.md)"
+INTERVALS = "95 %, Wilson's; where a prompt has several verdicts, at their effective size (docs/score.md)"
 
 
 def show_results(console: Console, results: Mapping[str, Any]) -> None:

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from lm_eval_tasks.data.answers import Answer
 from lm_eval_tasks.data.conversations import histories
-from lm_eval_tasks.data.responses import RESULTS, SAMPLES, Answer, further_columns
+from lm_eval_tasks.data.responses import RESULTS, SAMPLES, further_columns
 from lm_eval_tasks.errors import OutputError
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric, aggregate, contributions, stderr

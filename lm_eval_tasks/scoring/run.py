@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Protocol
 
+from lm_eval_tasks.data.answers import Matched, Saved, match
 from lm_eval_tasks.data.items import Excluded
-from lm_eval_tasks.data.responses import Matched, Saved, match
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError, WorkerError
 from lm_eval_tasks.model import Gate, Item, ItemScore
