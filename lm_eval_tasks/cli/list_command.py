@@ -10,7 +10,7 @@ import click
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="as a JSON list, with gate, edition, metrics and data")
 def command(as_json: bool) -> None:
-    r"""List the tasks: name, number of prompts, title.
+    r"""List the tasks: name, rows of its data (a prompt each, or a function or a conversation), title.
 
     \b
     lm-eval-tasks list

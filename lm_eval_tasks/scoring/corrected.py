@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from lm_eval_tasks.model import ItemScore
-from lm_eval_tasks.scoring.results import counted, metrics_of, results_of
+from lm_eval_tasks.scoring.results import counted_verdicts, metrics_of, results_of
 from lm_eval_tasks.scoring.run import ScoredRun
 
 KEPT = ("task", "signature", "n_prompts", "n_instructions", "metrics", "by_instruction", "gate", "excluded")
@@ -45,7 +45,7 @@ def corrected_part(official: ScoredRun, corrected: ScoredRun) -> dict[str, Any]:
 
 def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
     """Every verdict that differs, in the order of the data."""
-    before, after = counted(official.task), counted(corrected.task)
+    before, after = counted_verdicts(official.task), counted_verdicts(corrected.task)
     kinds = [kind for kind in before.kinds if kind in after.kinds]
     others = {score.key: score for score in corrected.scores}
     flipped = []

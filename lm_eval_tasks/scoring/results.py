@@ -46,7 +46,7 @@ class Counted:
         return ("strict", "loose") if self.loose else ("strict",)
 
 
-def counted(task: Task) -> Counted:
+def counted_verdicts(task: Task) -> Counted:
     """Which verdicts a breakdown adds up, so that its sums are the task's metrics."""
     values = {metric.name: metric.value for metric in task.metrics if metric.level == "instruction"}
     return Counted(
@@ -58,7 +58,7 @@ def counted(task: Task) -> Counted:
 def results_of(run: ScoredRun) -> dict[str, Any]:
     """What ``results.json`` holds; plain values only."""
     task, scores = run.task, run.scores
-    pairs = counted(task)
+    pairs = counted_verdicts(task)
     return {
         "task": task.name,
         "signature": signature(task, run.counted_rows),
