@@ -50,7 +50,8 @@ def command(
     r"""Score saved answers, without a model.
 
     RESPONSES is a JSONL file (.gz too) whose lines hold "prompt" and "response", or "key" and
-    "response"; or lm_eval's samples_*.jsonl (--log_samples); or what an earlier score wrote;
+    "response", or "key" and "responses" (a list, one a turn of a conversation); or
+    lm_eval's samples_*.jsonl (--log_samples); or what an earlier score wrote;
     or a folder with one of the last two. A dash is standard input.
 
     \b
