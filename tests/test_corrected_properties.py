@@ -209,3 +209,18 @@ def test_time_is_linear(piece: str) -> None:
     seconds(1_000)
     short = min(seconds(20_000), seconds(20_000))
     assert seconds(80_000) < max(1.0, 9 * short)
+
+
+@pytest.mark.parametrize(
+    ("text", "detail"),
+    [
+        ("The word 你好.", "'你好' at character 9"),
+        ("\ufb01fty \ufb01elds of 你好.", "'你好' at character 14"),  # ligatures, two letters when normalised
+        ("\uff8a\uff9f.", "'パ'"),  # halfwidth forms: the word is not written so
+    ],
+    ids=["plain", "ligatures before it", "made by normalising"],
+)
+def test_the_english_gate_places_a_word_where_the_response_has_it(text: str, detail: str) -> None:
+    row = {"key": 1, "prompt": "", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
+    gate = get_suite("ifeval_langcheck_corrected").score(row, text).gate
+    assert gate == {"passed": False, "reason": "non_english_word", "detail": detail}

@@ -42,7 +42,9 @@ def refuse(text: Text, item: Item) -> Refusal | None:
         words = _FOREIGN_WORD.finditer(normalized("NFKC", _EMBLEM.sub(" ", text.string)))
         word = next((word for word in words if not _SYMBOL.fullmatch(word.group())), None)
         if word:
-            return Refusal("non_english_word", f"{visible(word.group())} at character {word.start()}")
+            at = text.string.find(word.group())  # normalising moves characters, and may make the word
+            place = f" at character {at}" if at >= 0 else ""
+            return Refusal("non_english_word", f"{visible(word.group())}{place}")
     return repetition.repetition(repetition.without_markup(text.string.casefold()))
 
 
