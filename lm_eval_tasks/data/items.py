@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -128,7 +129,7 @@ def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogu
     Raises:
         RowError: an unknown or missing parameter, a wrong type or value.
     """
-    fields = {field.name: field for field in msgspec.structs.fields(check.parameters)}
+    fields = _fields(check.parameters)
     kept = {name: _plain(value) for name, value in given.items() if value is not None}
     for name in kept:
         if name not in fields:
@@ -147,6 +148,12 @@ def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogu
         return msgspec.convert(kept, check.parameters)
     except msgspec.ValidationError as error:
         raise RowError(_said_of_parameters(str(error))) from None
+
+
+@cache
+def _fields(parameters: type[Parameters]) -> Mapping[str, msgspec.structs.FieldInfo]:
+    """The fields by name; msgspec reads their annotations anew each time."""
+    return {field.name: field for field in msgspec.structs.fields(parameters)}
 
 
 def _instruction(
