@@ -135,9 +135,7 @@ def test_a_keyword_of_a_thousand_alternatives() -> None:
     assert scored_apart("keywords:existence", {"keywords": [keyword]}, response) == [False, []]
 
 
-@pytest.mark.parametrize(
-    "keyword", ["(", "[", "*", "a{2,1}", "(?P<x", "\\", "(?P=x)", "(" * 300, "\\1"]
-)
+@pytest.mark.parametrize("keyword", ["(", "[", "*", "a{2,1}", "(?P<x", "\\", "(?P=x)", "(" * 300, "\\1"])
 def test_an_invalid_pattern_is_found_nowhere(keyword: str) -> None:
     assert list(pattern_anywhere(keyword, "ab" * 50)) == []
     assert list(pattern_word(keyword, "ab" * 50)) == []
