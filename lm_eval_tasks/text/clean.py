@@ -50,8 +50,11 @@ def cleaned(text: str) -> str:
 
 
 def cleaned_by_line(text: str) -> str:
-    """The same, line by line: line ends stay, and a tab counts as a blank."""
+    """The same, line by line: line ends stay, and a tab counts as a blank.
+
+    Characters are deleted before NFKC, so that marks they parted are put in order, too.
+    """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
-    text = _INVISIBLE.sub("", normalized("NFKC", text))
-    lines = _CONTROL_BUT_LINE_END.sub("", text).split("\n")
+    text = _CONTROL_BUT_LINE_END.sub("", _INVISIBLE.sub("", text))
+    lines = normalized("NFKC", text).split("\n")
     return "\n".join(" ".join(line.split()) for line in lines).strip()

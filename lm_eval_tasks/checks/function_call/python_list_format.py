@@ -32,8 +32,10 @@ def official(text: Text, want: NoParameters) -> Verdict:
     try:
         # A literal is parsed here, never run.
         found = ast.literal_eval(value)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
-        return Verdict(False, f"no Python literal: {error}")
+    except SyntaxError as error:
+        return Verdict(False, f"no Python literal: {error.msg} at line {error.lineno}")
+    except (ValueError, TypeError, MemoryError, RecursionError):
+        return Verdict(False, "no Python literal: something in it would have to be run or is too deep")
     if not isinstance(found, list):
         return Verdict(False, f"a Python {type(found).__name__}", "a list of strings wanted")
     other = next((item for item in found if not isinstance(item, str)), None)
