@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.model import MISSING, Gate, Instruction, Item, ItemScore, Prepared, Text, Verdict
+from lm_eval_tasks.model import MISSING, Gate, Instruction, Item, ItemScore, Prepared, Refusal, Text, Verdict
 from lm_eval_tasks.text.variants import loose_variants
 
 Prepare = Callable[[str, Item], Prepared]
@@ -55,6 +55,21 @@ def judged(instruction: Instruction, text: Text) -> tuple[Verdict, str | None]:
         return Verdict(False, found), CRASHED
 
 
+def refused(text: Text, item: Item, gate: Gate | None) -> tuple[Refusal | None, str | None]:
+    """Why the gate refuses the text, if it does, and what is to be noted where it gave no decision.
+
+    A crash of a gate is a fault of ours, too: the response is refused, so that nothing passes
+    unseen, the refusal names the crash, and it is counted apart.
+    """
+    if gate is None:
+        return None, None
+    try:
+        return gate.refuse(text, item), None
+    except Exception as error:
+        found = f"the gate {gate.name} crashed: {type(error).__name__}: {error}"
+        return Refusal(CRASHED, found), CRASHED
+
+
 def received(response: object) -> tuple[str, tuple[str, ...]]:
     """The response as text, with ``missing`` or ``null`` noted for what is no text."""
     if isinstance(response, str):
@@ -70,7 +85,8 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     prepared = method.prepare(string, item)
     notes += prepared.notes
     text = Text(prepared.string)
-    refusal = method.gate.refuse(text, item) if method.gate else None
+    refusal, crash = refused(text, item, method.gate)
+    noted = [crash] if crash else []
 
     if text.blank and not {"null", "missing", "unclosed_thinking"}.intersection(notes):
         notes += ("empty",)
@@ -80,6 +96,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     else:
         outcomes = [judged(instruction, text) for instruction in item.instructions]
     strict = tuple(verdict.followed for verdict, _ in outcomes)
+    noted += [note for _, note in outcomes if note]
 
     loose: tuple[bool, ...] | None = None
     passed_by: tuple[str | None, ...] = tuple("as it is" if followed else None for followed in strict)
@@ -90,7 +107,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
         elif not all(strict):
             variants = [(name, Text(string)) for name, string in method.variants(text.string)[1:]]
             passed_by = tuple(
-                name or _passing_variant(instruction, variants)
+                name or _passing_variant(instruction, variants, noted)
                 for name, instruction in zip(passed_by, item.instructions, strict=True)
             )
             one_variant = all(passed_by) and _one_passes_all(item, passed_by, variants)
@@ -98,7 +115,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
             one_variant = True
         loose = tuple(name is not None for name in passed_by)
 
-    notes += tuple(dict.fromkeys(note for _, note in outcomes if note))
+    notes += tuple(dict.fromkeys(noted))
     return ItemScore(
         key=item.key,
         instruction_ids=item.instruction_ids,
@@ -115,11 +132,16 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     )
 
 
-def _passing_variant(instruction: Instruction, variants: list[tuple[str, Text]]) -> str | None:
-    """The first variant that follows the instruction."""
+def _passing_variant(
+    instruction: Instruction, variants: list[tuple[str, Text]], noted: list[str]
+) -> str | None:
+    """The first variant that follows the instruction; what its check could not judge is ``noted``."""
     for name, text in variants:
-        if judged(instruction, text)[0].followed:
+        verdict, note = judged(instruction, text)
+        if verdict.followed:
             return name
+        if note:
+            noted.append(note)
     return None
 
 
