@@ -68,6 +68,19 @@ class OutputError(LmEvalTasksError):
     """Results that cannot be written where they should go."""
 
 
+def instead(name: str, there: Iterable[str]) -> str:
+    """The closing half of an error about something missing: what is there in its place.
+
+    Returns   `` Is 'promt' meant to be it?`` where one name is near, else `` There is a, b, c.``
+              (at most twelve), else an empty string; it starts with a blank.
+    """
+    names = sorted(set(there))
+    close = difflib.get_close_matches(name, names, n=1, cutoff=0.6)
+    if close:
+        return f" Is {close[0]!r} meant to be it?"
+    return f" There is {_listed(names)}." if names else ""
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """The closing half of an error about a name: the closest one, or all of them.
 
@@ -80,6 +93,10 @@ def nearest(name: str, known: Iterable[str]) -> str:
         return f" Did you mean {close[0]!r}?"
     if not names:
         return ""
-    shown = ", ".join(names[:12])
+    return f" Known: {_listed(names)}."
+
+
+def _listed(names: Sequence[str]) -> str:
+    """The first twelve names, and how many more there are."""
     more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-    return f" Known: {shown}{more}."
+    return ", ".join(names[:12]) + more

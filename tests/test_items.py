@@ -188,7 +188,7 @@ WORDS = "length_constraints:number_words"
         ),
         pytest.param(
             {"key": 7, "promt": "", "instruction_id_list": [], "kwargs": []},
-            "key 7: no column 'prompt'. Did you mean 'promt'?",
+            "key 7: no column 'prompt'. Is 'promt' meant to be it?",
             id="a misspelt column",
         ),
         pytest.param({}, "no column 'key'.", id="an empty row"),
@@ -289,8 +289,8 @@ def test_at_most_twenty_problems_are_shown(count: int) -> None:
     assert len(caught.value.problems) == count
     shown = str(caught.value).splitlines()
     assert shown[0] == f"{count} problems"
-    assert sum(line.startswith("  line ") for line in shown) == min(count, 20)
-    assert shown[-1].startswith("  line 20, " if count == 20 else f"  and {count - 20} more")
+    assert sum(line.startswith("  row ") for line in shown) == min(count, 20)
+    assert shown[-1].startswith("  row 20, " if count == 20 else f"  and {count - 20} more")
 
 
 def test_no_rows_are_an_error() -> None:
@@ -299,7 +299,7 @@ def test_no_rows_are_an_error() -> None:
 
 
 def test_a_number_and_its_text_are_one_key() -> None:
-    with pytest.raises(DataError, match="line 2, key 12: the key is that of line 1 too"):
+    with pytest.raises(DataError, match="row 2, key 12: the key is that of row 1 too"):
         parse_items([row("punctuation:no_comma", {}, key=key) for key in (12, "12")], parse)
 
 

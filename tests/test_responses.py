@@ -98,10 +98,10 @@ def test_line_separators_within_an_answer_end_no_line(tmp_path: Path) -> None:
     [
         ('{"key": 1, "response": "cut', "line 2: no JSON"),
         ('["a"]', "line 2: not an object"),
-        ({"prompt": "p", "responses": "a"}, "line 2: no column 'response'. Did you mean 'responses'?"),
+        ({"prompt": "p", "responses": "a"}, "line 2: no column 'response'. Is 'responses' meant to be it?"),
         (
             {"promt": "p", "response": "a"},
-            "line 2: no column 'prompt' and no column 'key'. Did you mean 'promt'?",
+            "line 2: no column 'prompt' and no column 'key'. Is 'promt' meant to be it?",
         ),
         ({"prompt": None, "response": "a"}, "line 2: neither 'prompt' nor 'key' says what is answered"),
         ({"key": True, "response": "a"}, "line 2: neither 'prompt' nor 'key' says what is answered"),

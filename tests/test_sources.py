@@ -133,7 +133,7 @@ def test_every_line_that_is_no_json_is_named(write: Callable[[str, str], Path]) 
     ("name", "content", "said"),
     [
         ("rows.jsonl", '{"key": 1}\n[2]\n3\n', "line 2: not an object"),
-        ("rows.json", "[1, {}]", "line 1: not an object"),
+        ("rows.json", "[1, {}]", "row 1: not an object"),
         ("rows.json", '{"key": 1}', "a list of rows wanted"),
         ("rows.json", "[{]", "no JSON: "),
         ("rows.json", "[" * 100_000, "no JSON: "),

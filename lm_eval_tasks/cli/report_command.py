@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import click
@@ -37,10 +38,17 @@ def command(folders: tuple[Path, ...], output: str, title: str) -> None:
     if output == "-":
         click.echo(page.encode(), nl=False)
         return
+    target = Path(output)
+    if target.is_dir():
+        raise LmEvalTasksError(f"{output!r} is a folder; the name of a file wanted")
+    half = target.with_name(f".{target.name}.{os.getpid()}")
     try:
-        Path(output).write_text(page, encoding="utf-8", newline="\n")
+        half.write_text(page, encoding="utf-8", newline="\n")
+        half.replace(target)  # an old page stays until the new one is whole
     except OSError as error:
         raise LmEvalTasksError(f"{output} cannot be written: {error.strerror}") from None
+    finally:
+        half.unlink(missing_ok=True)
     click.echo(
         f"{output}: {len(folders)} run{'s' if len(folders) > 1 else ''}, {len(page.encode()) / 1e6:.1f} MB"
     )

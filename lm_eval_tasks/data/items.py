@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from lm_eval_tasks.errors import DataError, nearest
+from lm_eval_tasks.errors import DataError, instead, nearest
 from lm_eval_tasks.model import Catalogue, Check, Instruction, Item, Parameters
 
 COLUMNS = ("key", "prompt", "instruction_id_list", "kwargs")
@@ -56,7 +56,7 @@ def parse_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> It
     for column in COLUMNS:
         if column not in row:
             named = f"key {row['key']}: " if "key" in row else ""
-            raise RowError(f"{named}no column {column!r}.{nearest(column, map(str, row))}")
+            raise RowError(f"{named}no column {column!r}.{instead(column, map(str, row))}")
     key = _key(row["key"])
     prompt = row["prompt"]
     if not isinstance(prompt, str):
@@ -93,28 +93,29 @@ def parse_items(
         rows: the rows.
         parse: makes an item of a row, or raises :class:`RowError`.
         source: what the rows come from, for the error.
-        lines: the line number of each row, where it differs from its position.
+        lines: the line number of each row; None where the rows are in no lines (they are then
+            counted from 1 and called rows).
 
     Raises:
         DataError: with up to twenty problems: line, key, instruction, nearest name.
     """
     items: list[Item] = []
     problems: list[str] = []
-    seen: dict[str, int] = {}  # answers name 12 and "12" alike
+    seen: dict[str, str] = {}  # answers name 12 and "12" alike
     for position, row in enumerate(rows):
-        line = lines[position] if lines else position + 1
+        place = f"line {lines[position]}" if lines else f"row {position + 1}"
         try:
             item = parse(row)
         except RowError as problem:
-            problems.append(f"line {line}, {problem}")
+            problems.append(f"{place}, {problem}")
             if isinstance(problem, ColumnError):
                 break
             continue
         name = str(item.key)
         if name in seen:
-            problems.append(f"line {line}, key {name}: the key is that of line {seen[name]} too")
+            problems.append(f"{place}, key {name}: the key is that of {seen[name]} too")
             continue
-        seen[name] = line
+        seen[name] = place
         items.append(item)
     if problems:
         raise DataError(problems, source)

@@ -24,7 +24,7 @@ from lm_eval_tasks.data.conversations import answer_list, turn_key
 from lm_eval_tasks.data.items import COLUMNS
 from lm_eval_tasks.data.lm_eval_samples import from_lm_eval
 from lm_eval_tasks.data.sources import UNREADABLE, local_path, normal, rows_from
-from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, nearest
+from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, instead, nearest
 from lm_eval_tasks.model import MISSING
 
 STANDARD_INPUT = "-"
@@ -163,8 +163,8 @@ def _kind(row: Mapping[str, Any]) -> Kind | str:
             return "'responses' is no list of texts, one a turn"
         return "conversations"
     if "response" in row:
-        return f"no column 'prompt' and no column 'key'.{nearest('prompt', map(str, row))}"
-    return f"no column 'response'.{nearest('response', map(str, row))}"
+        return f"no column 'prompt' and no column 'key'.{instead('prompt', map(str, row))}"
+    return f"no column 'response'.{instead('response', map(str, row))}"
 
 
 def _kind_of_all(lines: Sequence[tuple[int, Mapping[str, Any]]], name: str) -> Kind:

@@ -243,7 +243,7 @@ def _hub_name(hub: HubData) -> str:
 
 def _gathered(rows: Sequence[Any], lines: Sequence[int] | None, source: str) -> Rows:
     problems = [
-        f"line {lines[index] if lines else index + 1}: not an object"
+        f"line {lines[index]}: not an object" if lines else f"row {index + 1}: not an object"
         for index, row in enumerate(rows)
         if not isinstance(row, Mapping)
     ]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lm_eval_tasks.data.items import RowError
-from lm_eval_tasks.errors import DataError, nearest
+from lm_eval_tasks.errors import DataError, instead
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.suites import Suite, get_suite
 
@@ -50,7 +50,7 @@ def score_batch(
     columns = {name: _plain(values) for name, values in batch.items()}
     for name in (*NEEDED, response):
         if name not in columns:
-            raise DataError([f"no column {name!r}.{nearest(name, columns)}"], suite.name)
+            raise DataError([f"no column {name!r}.{instead(name, columns)}"], suite.name)
     items = _items(suite, columns)
     scores = [suite.score(item, answer) for item, answer in zip(items, columns[response], strict=True)]
     return columns | _verdicts(suite, scores)
