@@ -70,29 +70,17 @@ def compared(start: str, wanted: str) -> Verdict:
 
 def plusplus(text: Text, want: RepeatPrompt) -> Verdict:
     """Compare the beginnings in lower case and without ASCII punctuation."""
-    wanted = want.prompt_to_repeat.strip().lower().translate(_NO_PUNCTUATION)
-    start = text.string.strip().lower().translate(_NO_PUNCTUATION)
-    if start.startswith(wanted):
-        return Verdict(True, "starts with the request")
-    same = common_length(start, wanted)
-    return Verdict(
-        False,
-        f"differs from the request behind {start[max(0, same - 20) : same]!r}",
-        f"{wanted[same : same + 20]!r} wanted there",
-    )
+    start, wanted = text.string.strip().lower(), want.prompt_to_repeat.strip().lower()
+    return compared(start.translate(_NO_PUNCTUATION), wanted.translate(_NO_PUNCTUATION))
 
 
 def corrected(text: Text, want: RepeatPrompt) -> Verdict:
     """Compare the beginnings, then look for an answer behind."""
     wanted = one_line(straightened(want.prompt_to_repeat))
     start = one_line(text.get(straightened))
-    if not start.startswith(wanted):
-        same = common_length(start, wanted)
-        return Verdict(
-            False,
-            f"differs from the request at character {same}: {start[same : same + 20]!r}",
-            f"{wanted[same : same + 20]!r} wanted there",
-        )
+    repeated = compared(start, wanted)
+    if not repeated.followed:
+        return repeated
     behind = start[len(wanted) :]
     if wanted and is_word_character(wanted[-1]) and behind and is_word_character(behind[0]):
         return Verdict(False, "the last word of the request goes on", "the request word for word wanted")
