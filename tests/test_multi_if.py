@@ -80,7 +80,7 @@ def test_every_verdict_of_the_reference(records: list[dict[str, Any]]) -> None:
 
 def test_records_in_thai_are_compared(records: list[dict[str, Any]]) -> None:
     if not has_thai():
-        pytest.skip("the records in Thai need pythainlp and python-crfsuite: lm-eval-tasks[multi_if]")
+        pytest.skip("the records in Thai need pythainlp and python-crfsuite: lm-eval-tasks[thai]")
     assert all(
         SUITE.score(record | {"turn": 1}, record["response"]).strict == tuple(record["strict"])
         for record in records
@@ -431,7 +431,7 @@ def test_an_answer_in_thai_is_noted_as_undecided(tmp_path: Path) -> None:
 
 def test_thai_with_the_extra() -> None:
     if not has_thai():
-        pytest.skip("needs pythainlp and python-crfsuite: lm-eval-tasks[multi_if]")
+        pytest.skip("needs pythainlp and python-crfsuite: lm-eval-tasks[thai]")
     assert by_language.thai_words("วันนี้อากาศดี") == ["วันนี้", "อากาศ", "ดี"]
     assert by_language.thai_sentences("\n\n") == []
 

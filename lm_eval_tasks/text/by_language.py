@@ -111,7 +111,7 @@ def require_thai() -> None:
     if not has_thai():
         raise MissingDependencyError(
             "Thai words and sentences cannot be counted without pythainlp and python-crfsuite: "
-            "pip install 'lm-eval-tasks[multi_if]'"
+            "pip install 'lm-eval-tasks[thai]'"
         )
 
 
