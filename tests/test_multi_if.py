@@ -407,7 +407,7 @@ def without_thai(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("without_thai")
 def test_a_length_in_thai_is_refused_before_any_model_runs(tmp_path: Path) -> None:
-    with pytest.raises(MissingDependencyError, match=r"lm-eval-tasks\[multi_if\]"):
+    with pytest.raises(MissingDependencyError, match=r"lm-eval-tasks\[thai\]"):
         SUITE.load(str(written(tmp_path / "a.jsonl", [asks_for_thai(SHORT)])))
     assert len(SUITE.load(str(written(tmp_path / "b.jsonl", [asks_for_thai()])))[1]) == 1
 
