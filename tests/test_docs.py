@@ -95,3 +95,20 @@ def test_the_examples_of_the_architecture_hold() -> None:
 def test_links_are_found() -> None:
     assert LINK.findall('[a](b.md#c) and [`d`](<e.md>), ![f](g.png "h")') == ["b.md#c", "e.md", "g.png"]
     assert CODE.sub("code", "``a [b](c)`` [d](e)") == "code [d](e)"
+
+
+def test_extras_that_are_named_exist() -> None:
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "setup.cfg", encoding="utf-8")
+    there = set(settings["options.extras_require"])
+    files = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("lm_eval_tasks/**/*.md")]
+    files += ROOT.glob("lm_eval_tasks/**/*.py")
+    named = {
+        extra
+        for file in files
+        for extras in re.findall(r"lm-eval-tasks\[([\w,-]+)\]", file.read_text(encoding="utf-8"))
+        for extra in extras.split(",")
+    }
+    assert {"ja", "thai", "ifbench"} <= named
+    assert named <= there
+    assert not any("_" in extra for extra in there), "older pips do not find an extra with an underscore"
