@@ -1,7 +1,7 @@
 """``keywords:existence``: every keyword occurs.
 
 Asks      that each of ``keywords`` occurs in the response.
-Decides   by searching each keyword; the benchmark says how (``find``).
+Decides   by searching each keyword; the benchmark says how.
 Corrected Each keyword is taken literally and as a whole word, with case, accents, apostrophes
           and line ends made alike on both sides; ``C++`` and ``$5`` are words, too. In scripts
           that write words together it is found inside longer runs. Inflected forms are

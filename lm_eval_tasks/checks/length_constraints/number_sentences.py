@@ -1,7 +1,7 @@
 """``length_constraints:number_sentences``: how many sentences.
 
 Asks      fewer than, or at least, ``num_sentences`` sentences.
-Decides   by counting what ``sentences`` returns; each language brings its own.
+Decides   by counting sentences; each language brings its own way to find them.
 Corrected End marks of every script end a sentence, a run of them once, also where the blank
           behind it is missing; so does each list item. Abbreviations, list numbers and a
           quoted question inside a sentence do not. ``around`` allows a tenth, at least one.

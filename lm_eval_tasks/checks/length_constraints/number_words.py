@@ -1,7 +1,7 @@
 """``length_constraints:number_words``: how many words.
 
 Asks      fewer than, or at least, ``num_words`` words.
-Decides   by counting what ``words`` returns; each language brings its own.
+Decides   by counting words; each language brings its own way to find them.
 Corrected A word is what white space divides, and it holds a letter or digit: ``well-known``,
           ``don't`` and ``1,000`` are one each, list numbers, tags and emoji none. A dash or
           ellipsis without blanks divides. Each Han character and kana is one; three letters
