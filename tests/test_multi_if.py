@@ -434,6 +434,8 @@ def test_thai_with_the_extra() -> None:
         pytest.skip("needs pythainlp and python-crfsuite: lm-eval-tasks[thai]")
     assert by_language.thai_words("วันนี้อากาศดี") == ["วันนี้", "อากาศ", "ดี"]
     assert by_language.thai_sentences("\n\n") == []
+    assert by_language.thai_words("ดี\ud800") == ["ดี", "\ufffd"]
+    assert len(by_language.thai_sentences("ดี\ud800\x00")) == 1
 
 
 # Numbers

@@ -32,6 +32,7 @@ _HINDI_END = re.compile(r"(?<=[।!?])\s*")
 _CJK_SENTENCE = re.compile(r"[^!?。.！？．]+[!?。.！？．]?")
 _CJK_MARKS = frozenset("\\.!?．/_,{}<>:;$%^&*(+\"'—！，。？、`~@#￥…（）：；《》“”()[]»〔〕-「」")
 _CJK_CHARACTER = re.compile("[\u4e00-\u9fff\u3400-\u4dbf\u3040-\u309f\u30a0-\u30ff\uac00-\ud7af]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _without_marks = Replacement(lambda character: None if character in _CJK_MARKS else character)
 _letters_only = Replacement(lambda character: character if character.isalnum() or character == "_" else " ")
 
@@ -77,24 +78,29 @@ def thai_words(text: str) -> list[str]:
     """The words of pythainlp's standard engine; white space between them counts too.
 
     Raises:
-        MissingDependencyError: without the extra ``multi_if``.
+        MissingDependencyError: without the extra ``thai``.
     """
     require_thai()
     from pythainlp.tokenize import word_tokenize
 
-    return list(word_tokenize(text))
+    return list(word_tokenize(_encodable(text)))
 
 
 def thai_sentences(text: str) -> list[str]:
     """The sentences of each line, by pythainlp's standard engine.
 
     Raises:
-        MissingDependencyError: without the extra ``multi_if``.
+        MissingDependencyError: without the extra ``thai``.
     """
     require_thai()
     from pythainlp.tokenize import sent_tokenize
 
-    return [sentence for line in text.splitlines() if line for sentence in sent_tokenize(line)]
+    return [sentence for line in text.splitlines() if line for sentence in sent_tokenize(_encodable(line))]
+
+
+def _encodable(text: str) -> str:
+    """The text with a replacement character for each lone surrogate, which the engines cannot take."""
+    return _LONE_SURROGATE.sub("\ufffd", text)
 
 
 def has_thai() -> bool:
