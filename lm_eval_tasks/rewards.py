@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lm_eval_tasks.data.items import RowError
 from lm_eval_tasks.errors import DataError, UnknownNameError
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.suites import get_suite
@@ -97,17 +96,7 @@ class InstructionReward:
 
     def _items(self, rows: Sequence[Mapping[str, Any]]) -> list[Item]:
         """The rows as validated items."""
-        suite = get_suite(self.task)
-        items: list[Item] = []
-        problems: list[str] = []
-        for position, row in enumerate(rows):
-            try:
-                items.append(suite.parse(row, catalogue=suite.catalogue, edition=suite.edition))
-            except RowError as problem:
-                problems.append(f"row {position}, {problem}")
-        if problems:
-            raise DataError(problems, self.__name__)
-        return items
+        return get_suite(self.task).batch(rows, self.__name__)
 
     def _reward(self, score: ItemScore) -> float:
         followed = score.loose_gated if self.loose else score.strict_gated

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lm_eval_tasks.data.items import RowError
+from lm_eval_tasks.data.items import RowError, decoded_json
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.model import MISSING
@@ -148,12 +148,7 @@ def _turn(prompt: Any, ids: Any, kwargs: Any, where: str) -> dict[str, Any]:
 
 def _json(value: Any, where: str) -> Any:
     """A value, decoded where it comes as JSON text; never evaluated."""
-    if not isinstance(value, str):
-        return value
-    try:
-        return json.loads(value)
-    except (ValueError, RecursionError) as error:
-        raise RowError(f"{where}: text that is no JSON: {error}") from None
+    return decoded_json(value, where) if isinstance(value, str) else value
 
 
 def histories(

@@ -124,6 +124,26 @@ def parse_items(
     return items
 
 
+def parse_batch(
+    rows: Iterable[Mapping[str, Any]], parse: Callable[[Mapping[str, Any]], Item], source: str
+) -> list[Item]:
+    """The rows of a batch as items; keys may come again. Rows are counted from 0, like a batch's lists.
+
+    Raises:
+        DataError: naming every bad row.
+    """
+    items: list[Item] = []
+    problems: list[str] = []
+    for position, row in enumerate(rows):
+        try:
+            items.append(parse(row))
+        except RowError as problem:
+            problems.append(f"row {position}, {problem}")
+    if problems:
+        raise DataError(problems, source)
+    return items
+
+
 def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogue) -> Parameters:
     """``given`` as the check's typed parameters.
 
@@ -167,7 +187,7 @@ def _instruction(
     if given is None:
         given = {}
     if isinstance(given, str):
-        given = _json(given, place)
+        given = decoded_json(given, place)
     if not isinstance(given, Mapping):
         raise RowError(f"{place}: kwargs is {_kind(given)}, an object wanted")
     try:
@@ -188,13 +208,18 @@ def _key(key: Any) -> str | int:
 def _decoded(value: Any, where: str) -> list[Any]:
     """A list, also when it comes as JSON text; never evaluated."""
     if isinstance(value, str):
-        value = _json(value, where)
+        value = decoded_json(value, where)
     if not isinstance(value, list | tuple):
         raise RowError(f"{where} is {_kind(value)}, a list wanted")
     return list(value)
 
 
-def _json(text: str, where: str) -> Any:
+def decoded_json(text: str, where: str) -> Any:
+    """JSON text as a value; never evaluated.
+
+    Raises:
+        RowError: when it is no JSON, naming ``where``.
+    """
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:

@@ -5,14 +5,13 @@ Source    own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 from immutabledict import immutabledict
 
-from lm_eval_tasks.data.items import Excluded, RowError, digest, parse_item, parse_items
+from lm_eval_tasks.data.items import Excluded, RowError, digest, parse_batch, parse_item, parse_items
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
@@ -64,7 +63,7 @@ class Suite:
             DataError: when the row cannot be scored; says why.
         """
         try:
-            return self.parse(row, catalogue=self.catalogue, edition=self.edition)
+            return self.parsed(row)
         except RowError as problem:
             raise DataError([str(problem)], self.name) from None
 
@@ -88,8 +87,23 @@ class Suite:
         Raises:
             DataError: naming every bad row.
         """
-        parse = partial(self.parse, catalogue=self.catalogue, edition=self.edition)
-        return parse_items(rows.rows, parse, source=rows.source, lines=rows.lines)
+        return parse_items(rows.rows, self.parsed, source=rows.source, lines=rows.lines)
+
+    def batch(self, rows: Iterable[Mapping[str, Any]], source: str) -> list[Item]:
+        """Rows of a batch, whose keys may come again, as validated items.
+
+        Raises:
+            DataError: naming every bad row, counted from 0.
+        """
+        return parse_batch(rows, self.parsed, source)
+
+    def parsed(self, row: Mapping[str, Any]) -> Item:
+        """A row as an item of this suite's catalogue and edition.
+
+        Raises:
+            RowError: when the row cannot be scored; says why.
+        """
+        return self.parse(row, catalogue=self.catalogue, edition=self.edition)
 
     def counts(self, item: Item) -> bool:
         """Whether the item belongs to the suite's denominators."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from lm_eval_tasks.data.items import RowError
 from lm_eval_tasks.errors import DataError, instead
 from lm_eval_tasks.model import Item, ItemScore
 from lm_eval_tasks.suites import Suite, get_suite
@@ -57,17 +56,11 @@ def score_batch(
 
 
 def _items(suite: Suite, columns: Mapping[str, Sequence[Any]]) -> list[Item]:
-    items: list[Item] = []
-    problems: list[str] = []
-    for position in range(len(columns["instruction_id_list"])):
-        row = {"key": position, "prompt": ""} | {name: values[position] for name, values in columns.items()}
-        try:
-            items.append(suite.parse(row, catalogue=suite.catalogue, edition=suite.edition))
-        except RowError as problem:
-            problems.append(f"row {position}, {problem}")
-    if problems:
-        raise DataError(problems, suite.name)
-    return items
+    rows = (
+        {"key": position, "prompt": ""} | {name: values[position] for name, values in columns.items()}
+        for position in range(len(columns["instruction_id_list"]))
+    )
+    return suite.batch(rows, suite.name)
 
 
 def _verdicts(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, list[Any]]:
