@@ -113,6 +113,21 @@ WORDS = "length_constraints:number_words"
             id="text for a list",
         ),
         pytest.param(
+            row("keywords:existence", {"keywords": "\ud800"}),
+            "key 7, instruction 'keywords:existence': parameter 'keywords': expected array, got str",
+            id="half a surrogate pair for a list",
+        ),
+        pytest.param(
+            row(WORDS, {"num_words": "9\udfff", "relation": "at least"}),
+            f"key 7, instruction '{WORDS}': parameter 'num_words': expected int, got str",
+            id="half a surrogate pair for a number",
+        ),
+        pytest.param(
+            row("keywords:existence", {"keywords": [{"\ud800": ["\udfff", 1]}]}),
+            "key 7, instruction 'keywords:existence': parameter 'keywords[0]': expected str, got object",
+            id="half a surrogate pair within an object for a word",
+        ),
+        pytest.param(
             row("keywords:existence", {"keywords": ["owl", 3]}),
             "key 7, instruction 'keywords:existence': parameter 'keywords[1]': expected str, got int",
             id="a number within a list of words",

@@ -166,7 +166,10 @@ def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogu
                 raise RowError(f"parameter {name!r} is {word!r}; known: {known}")
             kept[name] = catalogue.relations[word]
     try:
-        return msgspec.convert(kept, check.parameters)
+        try:
+            return msgspec.convert(kept, check.parameters)
+        except UnicodeEncodeError:  # half a surrogate pair, where something other than text is wanted
+            return msgspec.convert(_whole(kept), check.parameters)
     except msgspec.ValidationError as error:
         raise RowError(_said_of_parameters(str(error))) from None
 
@@ -239,6 +242,17 @@ def _languages(lang: Any, key: str | int) -> tuple[str, ...]:
 def _plain(value: Any) -> Any:
     """Whole floats (3.0, which columnar stores make of integers) as integers."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def _whole(value: Any) -> Any:
+    """``value`` with question marks for what UTF-8 cannot hold, so that msgspec can say what is wrong."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    if isinstance(value, Mapping):
+        return {_whole(name): _whole(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(inner) for inner in value]
+    return value
 
 
 def _kind(value: Any) -> str:
