@@ -19,7 +19,7 @@ from lm_eval_tasks import SUITES, get_suite
 from lm_eval_tasks.data.items import Excluded, digest
 from lm_eval_tasks.data.responses import Answer, Saved, read_responses
 from lm_eval_tasks.data.sources import rows_from
-from lm_eval_tasks.errors import OutputError, ResponseError, WorkerError
+from lm_eval_tasks.errors import OutputError, ResponseError
 from lm_eval_tasks.model import MISSING, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric
 from lm_eval_tasks.scoring.results import (
@@ -248,42 +248,9 @@ def test_share_of_nothing() -> None:
     assert share(0, 0, wilson(0, 0))["value"] is None
 
 
-# Several processes
-
-
-def test_workers_change_nothing() -> None:
-    suite = get_suite("ifeval_langcheck")
-    rows, items = suite.load("sample")
-    responses = [ANSWERS[index % len(ANSWERS)] for index in range(len(items))]
-    steps: list[int] = []
-    spread = score_rows(suite, rows.rows, responses, workers=2, progress=steps.append)
-    assert spread == score_rows(suite, items, responses)
-    assert sum(steps) == len(items)
-
-
 def test_rows_and_responses_are_as_many() -> None:
     with pytest.raises(ValueError, match="shorter"):
         score_rows(get_suite("ifeval"), ROWS, ["a"])
-
-
-def test_items_stay_in_their_process() -> None:
-    suite = get_suite("ifeval")
-    with pytest.raises(TypeError, match="pass its row"):
-        score_rows(suite, [suite.item(ROWS[0])], ["a"], workers=2)
-
-
-class Deadly:
-    """A response that ends the process that unpacks it."""
-
-    def __reduce__(self) -> tuple[Any, tuple[int]]:
-        import os
-
-        return os._exit, (9,)
-
-
-def test_a_dead_worker_is_an_error_and_no_endless_wait() -> None:
-    with pytest.raises(WorkerError, match="one of 2 worker processes died"):
-        score_rows(get_suite("ifeval"), ROWS[:1], [Deadly()], workers=2)
 
 
 # Files

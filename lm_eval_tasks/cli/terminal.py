@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from time import monotonic
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -17,6 +18,8 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+SECONDS_BETWEEN = 0.1
+"""A progress bar is drawn again after."""
 LEAST_WIDTH = 60
 """Columns below which tables would lose numbers; a narrower terminal breaks their lines instead."""
 
@@ -64,7 +67,8 @@ def note(text: str) -> None:
 def progress_bar(what: str) -> Iterator[Callable[[int], Callable[[int], None]]]:
     """Gives a function that is told the total and returns what is told of each step.
 
-    The bar is on standard error, and only if that is a terminal.
+    The bar is on standard error, and only if that is a terminal. It is drawn when a step is
+    told, not by a thread: beside threads, worker processes must start afresh.
     """
     if not sys.stderr.isatty():
         yield _silent
@@ -72,11 +76,20 @@ def progress_bar(what: str) -> Iterator[Callable[[int], Callable[[int], None]]]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=console(stderr=True), transient=True, auto_refresh=False) as bar:
 
         def begin(total: int) -> Callable[[int], None]:
             row = bar.add_task(what, total=total)
-            return lambda step: bar.advance(row, step)
+            drawn = monotonic()
+
+            def advance(step: int) -> None:
+                nonlocal drawn
+                now = monotonic()
+                bar.update(row, advance=step, refresh=now - drawn > SECONDS_BETWEEN)
+                drawn = now if now - drawn > SECONDS_BETWEEN else drawn
+
+            bar.refresh()
+            return advance
 
         yield begin
 

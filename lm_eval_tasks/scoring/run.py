@@ -5,23 +5,23 @@ Source    own.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
 from typing import Any, Protocol
 
 from lm_eval_tasks.data.answers import Matched, Saved, match
 from lm_eval_tasks.data.items import Excluded
 from lm_eval_tasks.data.sources import Rows, rows_from
-from lm_eval_tasks.errors import ResponseError, WorkerError
+from lm_eval_tasks.errors import ResponseError
 from lm_eval_tasks.model import Gate, Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric
+from lm_eval_tasks.scoring.workers import spread
 
-CHUNK = 64
+CHUNK = 128
 """Answers that travel to another process together."""
-AHEAD = 4
-"""Chunks a process has waiting, so that a long file is never in memory twice."""
+CHARACTERS = 500_000
+"""Or fewer, when they are as long as this together."""
 
 Row = Mapping[str, Any] | Item
 Progress = Callable[[int], None]
@@ -95,7 +95,7 @@ def score_rows(
         task: the suite; it travels to other processes by its name.
         rows: rows of a data set; items too where one process does it all.
         responses: one to each row; ``MISSING`` where there is none.
-        workers: how many processes; 1 scores in this one.
+        workers: how many processes, this one among them.
         progress: called now and then with how many more were scored.
 
     Raises:
@@ -114,10 +114,10 @@ def scored(
     progress: Progress | None = None,
 ) -> Iterator[ItemScore]:
     """Like :func:`score_rows`, one at a time, for more answers than fit in memory."""
-    chunks = _chunks(answered)
-    results = (
-        (score_chunk(task, chunk) for chunk in chunks) if workers <= 1 else _spread(task, chunks, workers)
-    )
+    if workers > 1:
+        results = spread(partial(score_chunk, task), _chunks(map(_travelling, answered)), workers)
+    else:
+        results = map(partial(score_chunk, task), _chunks(answered))
     for scores in results:
         yield from scores
         if progress:
@@ -125,42 +125,27 @@ def scored(
 
 
 def score_chunk(task: Task, chunk: Sequence[tuple[Row, object]]) -> list[ItemScore]:
-    """The scores of a few answers; what a worker process runs."""
+    """The scores of a few answers."""
     return [task.score(row, response) for row, response in chunk]
 
 
+def _travelling(pair: tuple[Row, object]) -> tuple[Row, object]:
+    if isinstance(pair[0], Item):
+        raise TypeError("an Item holds functions and cannot travel to a process; pass its row")
+    return pair
+
+
 def _chunks(answered: Iterable[tuple[Row, object]]) -> Iterator[list[tuple[Row, object]]]:
-    iterator = iter(answered)
-    while chunk := list(islice(iterator, CHUNK)):
+    chunk: list[tuple[Row, object]] = []
+    characters = 0
+    for row, response in answered:
+        chunk.append((row, response))
+        characters += len(response) if isinstance(response, str) else 0
+        if len(chunk) >= CHUNK or characters >= CHARACTERS:
+            yield chunk
+            chunk, characters = [], 0
+    if chunk:
         yield chunk
-
-
-def _spread(
-    task: Task, chunks: Iterable[Sequence[tuple[Row, object]]], workers: int
-) -> Iterator[list[ItemScore]]:
-    """The chunks' scores in order, from fresh processes (safe beside threads, on every system)."""
-    from concurrent.futures import Future, ProcessPoolExecutor
-    from concurrent.futures.process import BrokenProcessPool
-    from multiprocessing import get_context
-
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
-    waiting: deque[Future[list[ItemScore]]] = deque()
-    try:
-        for chunk in chunks:
-            if any(isinstance(row, Item) for row, _ in chunk):
-                raise TypeError("an Item holds functions and cannot travel to a process; pass its row")
-            waiting.append(pool.submit(score_chunk, task, chunk))
-            if len(waiting) >= workers * AHEAD:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-    except BrokenProcessPool:
-        raise WorkerError(
-            f"{task.name}: one of {workers} worker processes died, perhaps out of memory; "
-            "try fewer with --workers"
-        ) from None
-    finally:
-        pool.shutdown(cancel_futures=True)
 
 
 @dataclass(frozen=True)
@@ -203,7 +188,7 @@ def score_saved(
         data: the prompts' rows, or where they are: a path or ``sample``; None for the rows the
             answers carry, else the Hub.
         allow_missing: score what matches; a prompt without an answer counts as an empty one.
-        workers: how many processes.
+        workers: how many processes, this one among them.
         progress: called once with the number of answers, returns what is told of each step.
 
     Raises:

@@ -1,0 +1,117 @@
+"""A function on many values, in this process and in others, with the results in order.
+
+Source    own.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from lm_eval_tasks.errors import WorkerError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+AHEAD = 2
+"""Values a worker has waiting, so that it never waits itself."""
+BEHIND = 16
+"""Results a process may have waiting for one before them, so that memory stays bounded."""
+
+Value = TypeVar("Value")
+Result = TypeVar("Result")
+
+
+def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int) -> Iterator[Result]:
+    """``run`` on each of ``values``, in this process and ``workers - 1`` others.
+
+    This process takes a value whenever the others have enough waiting: what it does itself need
+    not travel, and it does not stand idle on a processor the others could use.
+
+    Args:
+        run: found by its name in another process, as are its arguments' types.
+        values: what travels; long enough that the way is worth it.
+        workers: how many processes, this one among them.
+
+    Raises:
+        WorkerError: when another process dies.
+    """
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import get_context
+
+    method = start_method()
+    if method == "fork":  # what the first value makes this process load, the others then have
+        for value in islice(values, 1):
+            yield run(value)
+    others = workers - 1
+    pool = ProcessPoolExecutor(others, mp_context=get_context(method), initializer=_begin)
+    results: deque[Future[Result] | _Here[Result]] = deque()
+    away: list[Future[Result]] = []
+    try:
+        for value in values:
+            away = [future for future in away if not future.done()]
+            if len(away) < others * AHEAD:
+                away.append(pool.submit(run, value))
+                results.append(away[-1])
+            else:
+                results.append(_Here(run(value)))
+            while results and (results[0].done() or len(results) > workers * BEHIND):
+                yield results.popleft().result()
+        while results:
+            yield results.popleft().result()
+    except BrokenProcessPool:
+        raise WorkerError(
+            f"one of {workers} processes died, perhaps out of memory; try fewer with --workers"
+        ) from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def start_method() -> str:
+    """How the others begin, a name that multiprocessing knows.
+
+    A fork has all that this process loaded and remembers, and starts at once, but may deadlock
+    where another thread holds a lock. A fresh process is safe beside threads and on every
+    system, and takes as long to start as some thousand answers take to score.
+    """
+    if sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1:
+        return "fork"
+    return "spawn"
+
+
+class _Here(Generic[Result]):
+    """A result that is there, with the face of one that is awaited."""
+
+    def __init__(self, result: Result) -> None:
+        self._result = result
+
+    def done(self) -> bool:
+        return True
+
+    def result(self) -> Result:
+        return self._result
+
+
+def _begin() -> None:
+    """What a worker does first: it leaves Ctrl-C to its parent, and does not outlive it."""
+    import threading
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+    threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    from multiprocessing.connection import wait
+
+    wait([sentinel])
+    os._exit(1)
