@@ -46,12 +46,11 @@ def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import get_context
 
-    method = start_method()
-    if method == "fork":  # what the first value makes this process load, the others then have
-        for value in islice(values, 1):
-            yield run(value)
+    # A single value starts no process, and a fork has what the first one made this process load.
+    for value in islice(values, 1):
+        yield run(value)
     others = workers - 1
-    pool = ProcessPoolExecutor(others, mp_context=get_context(method), initializer=_begin)
+    pool = ProcessPoolExecutor(others, mp_context=get_context(start_method()), initializer=_begin)
     results: deque[Future[Result] | _Here[Result]] = deque()
     away: list[Future[Result]] = []
     try:
