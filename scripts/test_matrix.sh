@@ -11,7 +11,7 @@ set -uo pipefail
 
 PYTHONS=${PYTHONS:-"3.10 3.11 3.12 3.13"}
 LM_EVALS=${LM_EVALS:-"0.4.10 0.4.12 0.4.13"}
-TESTS=${TESTS:-"test_conformance.py test_items.py test_fuzz.py test_results.py"}
+TESTS=${TESTS:-"test_conformance.py test_items.py test_fuzz.py test_results.py test_workers.py test_lm_eval.py"}
 SOURCE=$(cd "$(dirname "$0")/.." && pwd)
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT
