@@ -70,7 +70,7 @@ class Sentences:
 
     def __call__(self, text: str) -> list[Span]:
         """The sentences of ``text`` as spans, without the white space between them."""
-        return list(self._realigned(text, list(self._raw(text))))
+        return list(self._realigned(text, self._raw(text)))
 
     def __reduce__(self) -> tuple[type[Sentences], tuple[str, frozenset[str]]]:
         return Sentences, (self.language, self.abbreviations)
@@ -124,17 +124,13 @@ class Sentences:
         yield start, len(text.rstrip())
 
     @staticmethod
-    def _realigned(text: str, spans: list[Span]) -> Iterator[Span]:
+    def _realigned(text: str, spans: Iterator[Span]) -> Iterator[Span]:
         """Closing quotes and brackets go to the sentence they close."""
         shift = 0
-        for index, (start, end) in enumerate(spans):
+        start, end = next(spans)
+        for following in spans:
             start += shift
-            if index + 1 == len(spans):
-                if start < end:
-                    yield start, end
-                return
-            following = spans[index + 1]
-            match = _MOVED_BACK.match(text, following[0], following[1])
+            match = _MOVED_BACK.match(text, *following)
             if match:
                 yield start, following[0] + len(match.group().rstrip())
                 shift = match.end() - match.start()
@@ -142,6 +138,9 @@ class Sentences:
                 shift = 0
                 if start < end:
                     yield start, end
+            start, end = following
+        if start + shift < end:
+            yield start + shift, end
 
 
 english_sentences = Sentences("english")
