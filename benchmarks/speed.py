@@ -46,6 +46,22 @@ START_UPS = {
         "from lm_eval_tasks.text.languages import detected_language; detected_language('Fine weather.')"
     ),
 }
+# The first set, in a fresh process.
+SET = """
+import sys
+from benchmarks.answers import find
+answers = find(sys.argv[1] or None, quick=False)[0]
+"""
+SET_SCORED = """
+from lm_eval_tasks import get_suite
+suite = get_suite("ifeval")
+scores = [suite.score(row, answer) for row, answer in answers.answered]
+"""
+SET_SCORED_BY_REFERENCE = """
+from pathlib import Path
+from benchmarks.speed import reference
+scores = reference(Path(sys.argv[2]))(answers)
+"""
 
 
 def reference(nltk_data: Path) -> Callable[[AnswerSet], list[Any]]:
@@ -182,9 +198,14 @@ def workers(sets: Sequence[AnswerSet], times: int, rounds: int) -> dict[str, Any
     return report
 
 
-def start_up(rounds: int) -> dict[str, Any]:
+def start_up(answers: str | None, nltk_data: Path, rounds: int) -> dict[str, Any]:
     """Processor seconds and peak MB of fresh interpreters."""
     measured = {name: best_child(code, rounds=rounds) for name, code in START_UPS.items()}
+    measured["a set read"] = best_child(SET, answers or "", rounds=rounds)
+    measured["a set scored"] = best_child(SET + SET_SCORED, answers or "", rounds=rounds)
+    measured["a set scored by lm_eval's own ifeval"] = best_child(
+        SET + SET_SCORED_BY_REFERENCE, answers or "", str(nltk_data), rounds=rounds
+    )
     return {name: {"seconds": seconds, "MB": memory} for name, (seconds, memory) in measured.items()}
 
 
@@ -194,13 +215,15 @@ def measured(arguments: argparse.Namespace) -> dict[str, Any]:
     rounds = 1 if arguments.quick else arguments.rounds
     spread = workers(sets, 1 if arguments.quick else 3, rounds)  # before lm_eval brings threads along
     with tempfile.TemporaryDirectory() as made:
-        comparison = strict_and_loose(sets, Path(arguments.nltk_data or made), rounds)
+        nltk_data = Path(arguments.nltk_data or made)
+        comparison = strict_and_loose(sets, nltk_data, rounds)
+        fresh = start_up(arguments.answers, nltk_data, rounds)
     report: dict[str, Any] = {
         "answers": {"sets": len(sets), "answers": sum(len(one.answered) for one in sets)},
         "strict and loose": comparison,
         "gate": gate(sets, rounds),
         "workers": spread,
-        "start-up": start_up(rounds),
+        "start-up": fresh,
     }
     scoring = report["strict and loose"]["seconds"]
     best = scoring.get("lm-eval-tasks[fast]", scoring["lm-eval-tasks"])

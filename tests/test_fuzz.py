@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import pytest
@@ -24,6 +25,8 @@ from lm_eval_tasks.suites import Suite
 
 FUZZED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TASKS = list(SUITES)
+SECONDS, SECONDS_A_CHARACTER = 30, 0.01
+"""A bound of processor time no machine misses unless a check hangs: some thousand times the usual."""
 CORPUS = json.loads((Path(__file__).parent / "fuzz_corpus.json").read_text(encoding="utf-8"))
 
 
@@ -46,10 +49,13 @@ def judge_all_variants(suite: Suite, item: Item, response: str) -> None:
 
 def hold(suite: Suite, item: Item, response: object) -> None:
     """What is true of every score."""
+    start = process_time()
     if isinstance(response, str):
         judge_all_variants(suite, item, response)
     score = suite.score(item, response)
     assert score == suite.score(item, response)
+    length = len(response) if isinstance(response, str) else 0
+    assert process_time() - start < SECONDS + length * SECONDS_A_CHARACTER, length
     assert "crashed" not in score.notes, score.why
     assert len(score.strict) == len(score.why) == len(score.spans) == len(item.instructions)
     if score.loose is not None:
