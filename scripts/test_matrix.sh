@@ -92,7 +92,7 @@ PYTHON
 tests() { # the fast tests, copied, so that the installed package is what they import
   rm -rf "$WORK/tests" && cp -r "$WORK/source/tests" "$WORK/tests" && cd "$WORK/tests" || return 1
   # shellcheck disable=SC2086
-  "$1/python" -m pytest -q -p no:cacheprovider -m "not slow" -o addopts="" $TESTS
+  "$1/python" -m pytest -q -p no:cacheprovider -W ignore::pytest.PytestUnknownMarkWarning -m "not slow" -o addopts="" $TESTS
 }
 
 environment() { # environment PYTHON LM_EVAL FILE NAME

@@ -129,7 +129,7 @@ import os, sys, time
 from lm_eval_tasks.scoring import workers
 
 def slowly(value):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     time.sleep(0.05)
     return value
 
@@ -183,6 +183,7 @@ def test_ctrl_c_is_one_message(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a shell's background ignores it
     )
     children = Path(f"/proc/{scoring.pid}/task/{scoring.pid}/children")
     while scoring.poll() is None and not (children.exists() and children.read_text(encoding="ascii")):

@@ -10,6 +10,7 @@ import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -57,7 +58,8 @@ def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int
         for value in values:
             away = [future for future in away if not future.done()]
             if len(away) < others * AHEAD:
-                away.append(pool.submit(run, value))
+                with _no_ctrl_c():
+                    away.append(pool.submit(run, value))
                 results.append(away[-1])
             else:
                 results.append(_Here(run(value)))
@@ -96,6 +98,19 @@ class _Here(Generic[Result]):
 
     def result(self) -> Result:
         return self._result
+
+
+@contextmanager
+def _no_ctrl_c() -> Iterator[None]:
+    """Ctrl-C waits till the end: no worker hears it before it is ready, and the pool is whole."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin() -> None:
