@@ -114,14 +114,19 @@ thread.start()
 beside = start_method()
 wait.set()
 thread.join()
-print(alone, beside, start_method())
+print(alone, beside)
 """
 
 
 def test_a_fork_only_where_no_other_thread_runs() -> None:
     done = subprocess.run([sys.executable, "-c", BEGINNING], capture_output=True, text=True, check=True)
-    expected = ["fork", "spawn", "fork"] if sys.platform == "linux" else ["spawn"] * 3
+    expected = ["fork", "spawn"] if sys.platform == "linux" else ["spawn"] * 2
     assert done.stdout.split() == expected
+
+
+def test_no_fork_where_threads_cannot_be_counted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(workers, "THREADS", tmp_path / "absent")
+    assert workers.start_method() == "spawn"
 
 
 ORPHANS = """

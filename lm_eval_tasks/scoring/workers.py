@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -24,6 +23,8 @@ AHEAD = 2
 """Values a worker has waiting, so that it never waits itself."""
 BEHIND = 16
 """Results a process may have waiting for one before them, so that memory stays bounded."""
+THREADS = Path("/proc/self/task")
+"""Linux lists the threads of a process here, also those that Python knows nothing of."""
 
 Value = TypeVar("Value")
 Result = TypeVar("Result")
@@ -82,9 +83,11 @@ def start_method() -> str:
     where another thread holds a lock. A fresh process is safe beside threads and on every
     system, and takes as long to start as some thousand answers take to score.
     """
-    if sys.platform == "linux" and len(list(Path("/proc/self/task").iterdir())) == 1:
-        return "fork"
-    return "spawn"
+    try:
+        threads = len(list(THREADS.iterdir()))
+    except OSError:  # another system, or nothing mounted there
+        return "spawn"
+    return "fork" if threads == 1 else "spawn"
 
 
 class _Here(Generic[Result]):
