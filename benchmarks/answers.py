@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-SETTING = "LM_EVAL_TASKS_REFERENCE_DATA"
+REFERENCE = Path(
+    os.environ.get("LM_EVAL_TASKS_REFERENCE_DATA", Path(__file__).resolve().parents[2] / "shared" / "data")
+)
 SENTENCES = (
     "The lantern on the pier swung in the wind.",
     "Bread needs a hot oven, patience and a little salt.",
@@ -75,9 +77,8 @@ def _answer(chance: random.Random) -> str:
 
 
 def find(path: str | None, *, quick: bool) -> list[AnswerSet]:
-    """The saved sets of ``path`` or of the environment, else made ones."""
-    folder = path or os.environ.get(SETTING)
-    if folder:
-        sets = saved(Path(folder))
+    """The saved sets of ``path``, else of the reference data where there are any, else made ones."""
+    if path or REFERENCE.is_dir():
+        sets = saved(Path(path) if path else REFERENCE)
         return [AnswerSet(one.name, one.answered[:60]) for one in sets[:2]] if quick else sets
     return made(1, 60) if quick else made(4, 500)

@@ -3,8 +3,8 @@
     python -m benchmarks.speed [ANSWERS] [--rounds 3] [--quick] [--json FILE]
 
 ANSWERS is a folder with ``ifeval/prompts.jsonl`` and ``ifeval/responses/*.jsonl``; by default
-what the environment variable LM_EVAL_TASKS_REFERENCE_DATA names, else invented answers. The
-reference is the ``ifeval`` task inside the installed lm_eval, on NLTK's data (``--nltk-data``,
+the tests' reference data (LM_EVAL_TASKS_REFERENCE_DATA), else invented answers. The reference is
+the ``ifeval`` task inside the installed lm_eval, on NLTK's data (``--nltk-data``,
 or made from the sentence model this package uses).
 """
 
