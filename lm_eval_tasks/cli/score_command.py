@@ -24,7 +24,12 @@ import click
     help="write results.json and samples.jsonl there",
 )
 @click.option(
-    "--workers", metavar="N", type=click.IntRange(min=1), default=1, show_default=True, help="processes"
+    "--workers",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="processes; more than one from some thousand answers on",
 )
 @click.option("--allow-missing", is_flag=True, help="score what matches; a missing answer counts as empty")
 @click.option(
