@@ -159,14 +159,14 @@ def alive(pid: int) -> bool:
 def test_workers_do_not_outlive_a_killed_parent(name: str, tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(ORPHANS, encoding="utf-8")
-    parent = subprocess.Popen([sys.executable, str(script), name], stdout=subprocess.PIPE, text=True)
-    assert parent.stdout
-    pids: set[int] = set()
-    while len(pids) < 3:
-        pids.add(int(parent.stdout.readline()))
-    assert parent.pid in pids
-    parent.kill()
-    parent.wait()
+    command = [sys.executable, str(script), name]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout
+        pids: set[int] = set()
+        while len(pids) < 3:
+            pids.add(int(parent.stdout.readline()))
+        assert parent.pid in pids
+        parent.kill()
     for _ in range(600):
         left = {pid for pid in pids if alive(pid)}
         if not left:
