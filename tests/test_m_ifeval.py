@@ -245,6 +245,18 @@ def test_tokens_of_any_length_and_character() -> None:
     assert [token.surface for token in japanese.tokens("港\ud800\0港")].count("港") == 2
 
 
+def test_japanese_words_of_a_long_text_are_found_and_not_kept() -> None:
+    """However long a text is, its words are the same, and only those of short ones are remembered."""
+    sentence = "静かな海と港。"
+    short = sentence * 3
+    long = sentence * (japanese.LONGEST_REMEMBERED // len(sentence) + 1)
+    japanese._places.cache_clear()
+    assert list(japanese.token_word("港", short)) == [(5, 6), (12, 13), (19, 20)]
+    assert list(japanese.token_word("港", long)) == [(at, at + 1) for at in range(5, len(long), 7)]
+    assert japanese._places.cache_info().currsize == 1
+
+
+
 def test_threads_share_one_analyser() -> None:
     texts = [f"港に{number}隻の船が並ぶ。灯りが揺れる。" for number in range(60)]
     alone = [japanese.tokens(text) for text in texts]

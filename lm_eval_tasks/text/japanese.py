@@ -23,6 +23,8 @@ TO_KATAKANA = 96
 """From a hiragana's code point to that of the same katakana."""
 LONGEST_LINE = 500
 """Longer lines are cut behind an end mark, or here: time and memory grow faster than a line."""
+LONGEST_REMEMBERED = 20_000
+"""The tokens of longer texts are not kept: they would hold memory long after."""
 
 _ENDS = "。！？!?"
 _lock = threading.RLock()
@@ -103,13 +105,20 @@ def _places(text: str) -> dict[str, list[Span]]:
     """Where each token stands; a few texts are remembered, because a row may ask for many words."""
     places: dict[str, list[Span]] = {}
     for token in tokens(text):
-        places.setdefault(token.surface, []).append((token.start, token.start + len(token.surface)))
+        places.setdefault(token.surface, []).append(_span(token))
     return places
 
 
 def token_word(keyword: str, text: str) -> Iterator[Span]:
     """Where a token equals the keyword, minding case; a word the dictionary divides is nowhere."""
-    yield from _places(text).get(keyword, ())
+    if len(text) <= LONGEST_REMEMBERED:
+        yield from _places(text).get(keyword, ())
+    else:
+        yield from (_span(token) for token in tokens(text) if token.surface == keyword)
+
+
+def _span(token: Token) -> Span:
+    return token.start, token.start + len(token.surface)
 
 
 def sentences(text: str) -> list[str]:
