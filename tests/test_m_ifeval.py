@@ -256,7 +256,6 @@ def test_japanese_words_of_a_long_text_are_found_and_not_kept() -> None:
     assert japanese._places.cache_info().currsize == 1
 
 
-
 def test_threads_share_one_analyser() -> None:
     texts = [f"港に{number}隻の船が並ぶ。灯りが揺れる。" for number in range(60)]
     alone = [japanese.tokens(text) for text in texts]

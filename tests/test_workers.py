@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from itertools import count
 from operator import neg
 from pathlib import Path
@@ -19,7 +20,7 @@ import pytest
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import WorkerError
 from lm_eval_tasks.scoring import run, workers
-from lm_eval_tasks.scoring.run import score_rows
+from lm_eval_tasks.scoring.run import score_rows, scored
 from lm_eval_tasks.scoring.workers import BEHIND, spread
 
 METHODS = [name for name in ("fork", "spawn") if name in multiprocessing.get_all_start_methods()]
@@ -34,8 +35,9 @@ def method(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 @pytest.mark.parametrize("number", [2, 3])
-def test_results_come_in_order(method: str, number: int) -> None:
-    assert list(spread(neg, iter(range(300)), number)) == [-value for value in range(300)]
+@pytest.mark.parametrize("kind", [list, iter])
+def test_results_come_in_order(method: str, kind: Callable[[range], Any], number: int) -> None:
+    assert list(spread(neg, kind(range(300)), number)) == [-value for value in range(300)]
 
 
 def test_nothing_to_do(method: str) -> None:
@@ -43,8 +45,9 @@ def test_nothing_to_do(method: str) -> None:
 
 
 def test_what_a_worker_raises_arrives(method: str) -> None:
-    with pytest.raises(ValueError, match="'owl'"):
-        list(spread(int, iter(["1", "2", "owl", "4"]), 2))
+    for values in (["1", "2", "owl", "4"], iter(["1", "2", "owl", "4"])):
+        with pytest.raises(ValueError, match="'owl'"):
+            list(spread(int, values, 2))
 
 
 def test_values_are_taken_when_they_are_needed() -> None:
@@ -101,7 +104,7 @@ def test_a_dead_worker_is_an_error_and_no_endless_wait(method: str, monkeypatch:
     suite = get_suite("ifeval")
     rows, _ = suite.load("sample")
     with pytest.raises(WorkerError, match="one of 2 processes died, perhaps out of memory"):
-        score_rows(suite, rows.rows[:8], [Deadly() for _ in range(8)], workers=2)
+        list(scored(suite, zip(rows.rows[:8], [Deadly() for _ in range(8)], strict=True), workers=2))
 
 
 BEGINNING = """

@@ -18,12 +18,13 @@ from lm_eval_tasks.model import Gate, Item, ItemScore
 from lm_eval_tasks.scoring.metrics import Metric
 from lm_eval_tasks.scoring.workers import spread
 
-CHUNK = 128
+CHUNK = 256
 """Answers that travel to another process together."""
 CHARACTERS = 500_000
 """Or fewer, when they are as long as this together."""
 
 Row = Mapping[str, Any] | Item
+Chunk = Sequence[tuple[Row, object]]
 Progress = Callable[[int], None]
 """Called with the number of answers scored since the last call."""
 
@@ -103,7 +104,8 @@ def score_rows(
         ValueError: when there are more rows than responses, or fewer.
         WorkerError: when a process dies.
     """
-    return list(scored(task, zip(rows, responses, strict=True), workers=workers, progress=progress))
+    answered = list(zip(rows, responses, strict=True))
+    return list(scored(task, answered, workers=workers, progress=progress))
 
 
 def scored(
@@ -115,7 +117,10 @@ def scored(
 ) -> Iterator[ItemScore]:
     """Like :func:`score_rows`, one at a time, for more answers than fit in memory."""
     if workers > 1:
-        results = spread(partial(score_chunk, task), _chunks(map(_travelling, answered)), workers)
+        chunks: Iterable[Chunk] = _chunks(map(_travelling, answered))
+        if isinstance(answered, Sequence):
+            chunks = list(chunks)
+        results = spread(partial(score_chunk, task), chunks, workers)
     else:
         results = map(partial(score_chunk, task), _chunks(answered))
     for scores in results:
@@ -124,7 +129,7 @@ def scored(
             progress(len(scores))
 
 
-def score_chunk(task: Task, chunk: Sequence[tuple[Row, object]]) -> list[ItemScore]:
+def score_chunk(task: Task, chunk: Chunk) -> list[ItemScore]:
     """The scores of a few answers."""
     return [task.score(row, response) for row, response in chunk]
 
@@ -135,7 +140,7 @@ def _travelling(pair: tuple[Row, object]) -> tuple[Row, object]:
     return pair
 
 
-def _chunks(answered: Iterable[tuple[Row, object]]) -> Iterator[list[tuple[Row, object]]]:
+def _chunks(answered: Iterable[tuple[Row, object]]) -> Iterator[Chunk]:
     chunk: list[tuple[Row, object]] = []
     characters = 0
     for row, response in answered:

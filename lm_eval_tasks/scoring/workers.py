@@ -8,11 +8,11 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from lm_eval_tasks.errors import WorkerError
 
@@ -30,7 +30,7 @@ Value = TypeVar("Value")
 Result = TypeVar("Result")
 
 
-def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int) -> Iterator[Result]:
+def spread(run: Callable[[Value], Result], values: Iterable[Value], workers: int) -> Iterator[Result]:
     """``run`` on each of ``values``, in this process and ``workers - 1`` others.
 
     This process takes a value whenever the others have enough waiting: what it does itself need
@@ -38,7 +38,8 @@ def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int
 
     Args:
         run: found by its name in another process, as are its arguments' types.
-        values: what travels; long enough that the way is worth it.
+        values: long enough that the way is worth it. What is a sequence, not an iterator, need not
+            travel to forks: they have it.
         workers: how many processes, this one among them.
 
     Raises:
@@ -49,18 +50,24 @@ def spread(run: Callable[[Value], Result], values: Iterator[Value], workers: int
     from multiprocessing import get_context
 
     # A single value starts no process, and a fork has what the first one made this process load.
-    for value in islice(values, 1):
+    places = enumerate(values)
+    for _, value in islice(places, 1):
         yield run(value)
     others = workers - 1
-    pool = ProcessPoolExecutor(others, mp_context=get_context(start_method()), initializer=_begin)
+    method = start_method()
+    inherited = values if method == "fork" and isinstance(values, Sequence) else None
+    pool = ProcessPoolExecutor(others, get_context(method), _begin, (inherited,))
     results: deque[Future[Result] | _Here[Result]] = deque()
     away: list[Future[Result]] = []
     try:
-        for value in values:
+        for place, value in places:
             away = [future for future in away if not future.done()]
             if len(away) < others * AHEAD:
                 with _no_ctrl_c():
-                    away.append(pool.submit(run, value))
+                    if inherited is None:
+                        away.append(pool.submit(run, value))
+                    else:
+                        away.append(pool.submit(_run_inherited, run, place))
                 results.append(away[-1])
             else:
                 results.append(_Here(run(value)))
@@ -116,8 +123,18 @@ def _no_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
+_inherited: Sequence[Any] = ()
+"""In a forked worker: the values, as they were when it began."""
+
+
+def _run_inherited(run: Callable[[Value], Result], place: int) -> Result:
+    return run(_inherited[place])
+
+
+def _begin(inherited: Sequence[Any] | None) -> None:
     """What a worker does first: it leaves Ctrl-C to its parent, and does not outlive it."""
+    global _inherited
+    _inherited = inherited or ()
     import threading
     from multiprocessing import parent_process
 
