@@ -1,6 +1,6 @@
 """How the time of every check and gate grows with the length of an answer.
 
-    python -m benchmarks.growth [--longest 1000000] [--name TEXT] [--quick] [--json FILE]
+    python -m benchmarks.growth [--longest 1000000] [--name TEXT] [--quick] [--json FILE] [--page FILE]
 
 Each row is a check or gate, on the kind of text that is worst for it: seconds by length, from
 a thousand to ten million characters, and the exponent between the two longest (1 is linear,
@@ -87,10 +87,15 @@ def _gate(suite: Suite, item: Item) -> Judge:
     return lambda string: gate.refuse(Text(string), item)
 
 
-def grown(name: str, judge: Judge, kind: str, lengths: list[int], patience: float) -> Growth:
-    """Time ``judge`` on longer and longer texts."""
-    seconds: dict[int, float] = {}
-    for length in lengths:
+def grown(
+    name: str, judge: Judge, kind: str, lengths: list[int], patience: float, known: Growth | None = None
+) -> Growth:
+    """Time ``judge`` on longer and longer texts, but for those that are ``known``.
+
+    Each text is judged once: some words of short texts are remembered.
+    """
+    seconds = dict(known.seconds) if known else {}
+    for length in lengths[len(seconds) :]:
         string = text(kind, length)
         seconds[length] = cpu_seconds(lambda string=string: judge(string))
         if seconds[length] > patience:
@@ -102,7 +107,7 @@ def worst(name: str, judge: Judge, kinds: list[str], lengths: list[int], patienc
     """The kind that takes longest for its length; all kinds are tried on short texts only."""
     short = [grown(name, judge, kind, lengths[:2], patience) for kind in kinds]
     slowest = sorted(short, key=lambda one: -one.last)[:2]
-    growths = [grown(name, judge, one.kind, lengths, patience) for one in slowest]
+    growths = [grown(name, judge, one.kind, lengths, patience, one) for one in slowest]
     return max(growths, key=lambda one: one.last)
 
 
@@ -115,11 +120,31 @@ def shown(growths: list[Growth], lengths: list[int]) -> str:
     ]
     for one in sorted(growths, key=lambda one: -list(one.seconds.values())[-1]):
         seconds = " | ".join(
-            f"{one.seconds[length]:.2g}" if length in one.seconds else "" for length in lengths
+            _short(one.seconds[length]) if length in one.seconds else "" for length in lengths
         )
         exponent = "" if math.isnan(one.exponent) else f"{one.exponent:.2f}"
         lines.append(f"| {one.name} | {one.kind} | {seconds} | {exponent} |")
     return "\n".join(lines)
+
+
+def _short(seconds: float) -> str:
+    """Two digits that count, never as a power of ten."""
+    rounded = float(f"{seconds:.2g}")
+    return f"{rounded:.0f}" if rounded >= 10 else f"{rounded:.8f}".rstrip("0").rstrip(".")
+
+
+def page(growths: list[Growth], lengths: list[int]) -> str:
+    """All of it as a page of the documentation."""
+    return f"""# How time grows with the length of an answer
+
+{len(growths)} checks, gates, preparations of a text, and what all of them share, each on the kind of text
+that is worst for it: processor seconds by length in characters, slowest first. The exponent is that
+between the two longest texts, left out below {NOTICEABLE} seconds: 1 is linear, 2 would be quadratic.
+Written by `python -m benchmarks.growth --page docs/growth.md`; the kinds of text are in
+`tests/adversarial.py`.
+
+{shown(growths, lengths)}
+"""
 
 
 def main() -> None:
@@ -133,6 +158,7 @@ def main() -> None:
     parser.add_argument("--name", default="", help="only checks and gates with this in their name")
     parser.add_argument("--quick", action="store_true", help="short texts: does it still run?")
     parser.add_argument("--json", metavar="FILE", help="write the numbers there as well")
+    parser.add_argument("--page", metavar="FILE", help="write a page with the table there")
     arguments = parser.parse_args()
     if arguments.quick:
         arguments.shortest, arguments.longest = 200, 2_000
@@ -145,6 +171,8 @@ def main() -> None:
             print(name, file=sys.stderr, flush=True)
             growths.append(worst(name, judge, arguments.kind, lengths, arguments.patience))
     print(shown(growths, lengths))
+    if arguments.page:
+        Path(arguments.page).write_text(page(growths, lengths), encoding="utf-8")
     if arguments.json:
         rows = [{"name": one.name, "kind": one.kind, "seconds": one.seconds} for one in growths]
         Path(arguments.json).write_text(json.dumps(rows, indent=1), encoding="utf-8")

@@ -30,6 +30,7 @@ WRITTEN_FIRST = (
     "report.md",
     "compare.md",
     "performance.md",
+    "growth.md",
     "scale.md",
     "rewards.md",
     "migration.md",
