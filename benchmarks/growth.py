@@ -96,10 +96,10 @@ def grown(
     """
     seconds = dict(known.seconds) if known else {}
     for length in lengths[len(seconds) :]:
+        if any(taken > patience for taken in seconds.values()):
+            break
         string = text(kind, length)
         seconds[length] = cpu_seconds(lambda string=string: judge(string))
-        if seconds[length] > patience:
-            break
     return Growth(name, kind, seconds)
 
 

@@ -84,9 +84,10 @@ def progress_bar(what: str) -> Iterator[Callable[[int], Callable[[int], None]]]:
 
             def advance(step: int) -> None:
                 nonlocal drawn
-                now = monotonic()
-                bar.update(row, advance=step, refresh=now - drawn > SECONDS_BETWEEN)
-                drawn = now if now - drawn > SECONDS_BETWEEN else drawn
+                due = monotonic() - drawn > SECONDS_BETWEEN
+                bar.update(row, advance=step, refresh=due)
+                if due:
+                    drawn = monotonic()
 
             bar.refresh()
             return advance
