@@ -64,7 +64,7 @@ def saved(path: Path, split: str | None = None) -> None:
     (DatasetDict({split: rows}) if split else rows).save_to_disk(str(path))
 
 
-DAMAGED = gzip.compress(b"")[:10] + b"\xff" * 20
+DAMAGED = gzip.compress(b"", mtime=0)[:10] + b"\xff" * 20
 
 FORMS: dict[str, Callable[[Path], object]] = {
     "rows.jsonl": lambda path: path.write_text(JSONL, encoding="utf-8"),
@@ -139,7 +139,7 @@ def test_every_line_that_is_no_json_is_named(write: Callable[[str, str], Path]) 
         ("rows.json", "[" * 100_000, "no JSON: "),
         ("rows.jsonl", b'{"key": "\xff"}', "cannot be read: 'utf-8' codec can't decode byte 0xff"),
         ("rows.jsonl.gz", b"not compressed", "cannot be read: Not a gzipped file"),
-        ("rows.jsonl.gz", gzip.compress(JSONL.encode())[:-20], "cannot be read: "),
+        ("rows.jsonl.gz", gzip.compress(JSONL.encode(), mtime=0)[:-20], "cannot be read: "),
         ("rows.jsonl.gz", DAMAGED, "cannot be read: Error -3 while decompressing data"),
         ("rows.parquet", b"PAR1 is not all it takes", "cannot be read: "),
         (
