@@ -25,10 +25,10 @@ from typing import Any
 from msgspec.structs import replace as replaced
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.gates.arabic import exempt
-from lm_eval_tasks.gates.english_corrected import asks_for_another_language
-from lm_eval_tasks.model import Item, ItemScore
-from lm_eval_tasks.suites import Suite
+from lm_eval_tasks.instructions.gates.arabic import exempt
+from lm_eval_tasks.instructions.gates.english_corrected import asks_for_another_language
+from lm_eval_tasks.instructions.model import Item, ItemScore
+from lm_eval_tasks.instructions.suites import Suite
 from lm_eval_tasks.text.arabic import COMMAS, folded
 from lm_eval_tasks.text.relations import counted
 from lm_eval_tasks.text.thinking import after_leading_thinking, after_thinking

@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.measure import cpu_seconds
-from lm_eval_tasks.model import Instruction, Item, Text
-from lm_eval_tasks.suites import Suite
+from lm_eval_tasks.instructions.model import Instruction, Item, Text
+from lm_eval_tasks.instructions.suites import Suite
 from lm_eval_tasks.text.thinking import after_thinking
 from lm_eval_tasks.text.variants import loose_variants
 from tests.adversarial import UNITS, text

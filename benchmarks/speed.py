@@ -24,9 +24,9 @@ from benchmarks import literal_gate
 from benchmarks.answers import AnswerSet, find
 from benchmarks.measure import best_child, cpu_of_children, cpu_seconds, interleaved
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.gates.english import refuse
-from lm_eval_tasks.model import Text
-from lm_eval_tasks.scoring.run import scored
+from lm_eval_tasks.instructions.gates.english import refuse
+from lm_eval_tasks.instructions.model import Text
+from lm_eval_tasks.instructions.scoring.run import scored
 from lm_eval_tasks.text import languages
 
 START_UPS = {

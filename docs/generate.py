@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.cli.explained import Topic, topics
-from lm_eval_tasks.manual import Example, page
-from lm_eval_tasks.model import CORRECTED
-from lm_eval_tasks.suites import SUITES
+from lm_eval_tasks.instructions.manual import Example, page
+from lm_eval_tasks.instructions.model import CORRECTED
+from lm_eval_tasks.instructions.suites import SUITES
 
 DOCS = Path(__file__).resolve().parent
 MADE = "<!-- Written by docs/generate.py from the code; edit the docstrings there. -->"
@@ -64,7 +64,7 @@ def pages() -> dict[str, str]:
 
 def family_page(family: str, members: Mapping[str, Sequence[Topic]]) -> str:
     """All instruction types of a family, one section a module."""
-    said = import_module(f"lm_eval_tasks.checks.{family}").__doc__ or ""
+    said = import_module(f"lm_eval_tasks.instructions.checks.{family}").__doc__ or ""
     blocks = [MADE, f"# `{family}`", prose(said.strip()), "[All instruction types](README.md)"]
     for found in members.values():
         blocks += instruction(found)
@@ -159,7 +159,7 @@ def gates_page(gates: Sequence[Topic]) -> str:
             blocks.append(f"**Reasons** of `{gate.id}`, in the order tried: {listed(gate.reasons)}")
             blocks.append(f"**Tasks** of `{gate.id}`: {listed(gate.tasks)}")
         blocks += examples(page(module).examples, "passes", "refused")
-    shared = page("lm_eval_tasks.gates.repetition")
+    shared = page("lm_eval_tasks.instructions.gates.repetition")
     blocks += ["## Repetition", sentence(shared.title.rstrip(".")), *sections(shared.sections)]
     return joined([*blocks, *examples(shared.examples, "passes", "refused")])
 
@@ -235,7 +235,7 @@ def sections(found: Mapping[str, str], leave_out: Sequence[str] = ()) -> list[st
 
 
 def examples(found: Iterable[Example], yes: str, no: str) -> list[str]:
-    """A table an example; texts as JSON strings, so that white space and marks can be seen."""
+    """A table an example; texts as JSON strings, so that whitespace and marks can be seen."""
     blocks = []
     for example in found:
         given = json.dumps(dict(example.parameters), ensure_ascii=False)

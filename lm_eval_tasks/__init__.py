@@ -10,6 +10,6 @@
 
 from lm_eval_tasks._version import __version__
 from lm_eval_tasks.errors import LmEvalTasksError
-from lm_eval_tasks.suites import SUITES, Suite, get_suite
+from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
 
 __all__ = ["SUITES", "LmEvalTasksError", "Suite", "__version__", "get_suite"]

@@ -1,7 +1,4 @@
-"""Every way this package says no, as one tree.
-
-Source    own.
-"""
+"""Every way this package says no, as one tree."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from lm_eval_tasks import SUITES
-from lm_eval_tasks.model import Instruction, Item
-from lm_eval_tasks.suites import Suite
+from lm_eval_tasks.instructions.model import Instruction, Item
+from lm_eval_tasks.instructions.suites import Suite
 
 
 @cache

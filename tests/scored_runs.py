@@ -9,8 +9,8 @@ from typing import Any
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.responses import read_responses
-from lm_eval_tasks.scoring.results import results_of, samples_of, write_run
-from lm_eval_tasks.scoring.run import score_saved
+from lm_eval_tasks.instructions.scoring.run import score_saved
+from lm_eval_tasks.runs.results import results_of, samples_of, write_run
 
 HOSTILE = (
     "Ends here </script><script>document.title = 'owned'</script> <img src=x onerror=alert(1)> & <!-- ]]>"

@@ -74,4 +74,4 @@ VALUES: st.SearchStrategy[Any] = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
     max_leaves=6,
 )
-"""What a data file may hold where something else was wanted."""
+"""What a data file may hold where something else was expected."""

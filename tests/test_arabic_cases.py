@@ -10,7 +10,7 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.model import ItemScore
+from lm_eval_tasks.instructions.model import ItemScore
 
 REFUSED = {"AR34": "no JSON"}
 """Rows that are refused when they are loaded: parameters are never evaluated as code."""
@@ -58,9 +58,9 @@ def test_official_edition_is_the_fork_where_the_document_does_not_say_otherwise(
             assert score.loose == (case["fork_loose"],), (case["id"], score.why)
             loose += 1
         # The document goes before the fork; where it is silent, both are allowed.
-        wanted = case["spec_gate"] if "spec_gate" in case else case.get("fork_gate")
-        if wanted is not None and score.gated:
-            assert (score.refusal is None) == wanted, (case["id"], score.refusal)
+        expected = case["spec_gate"] if "spec_gate" in case else case.get("fork_gate")
+        if expected is not None and score.gated:
+            assert (score.refusal is None) == expected, (case["id"], score.refusal)
             gates += 1
     assert (strict, loose, gates) == (23, 7, 38)
 

@@ -11,7 +11,7 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.gates import arabic, repetition
+from lm_eval_tasks.instructions.gates import arabic, repetition
 
 HF = "ifeval_arabic_inception_hf"
 INCEPTION = "ifeval_arabic_inception"

@@ -10,7 +10,7 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.model import ItemScore
+from lm_eval_tasks.instructions.model import ItemScore
 
 NOT_LOADED = {
     "KE11": "parameter 'keywords'",  # one string where a list of words belongs

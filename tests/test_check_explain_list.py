@@ -15,7 +15,7 @@ from rich.cells import cell_len
 from lm_eval_tasks import SUITES, get_suite
 from lm_eval_tasks.cli import main
 from lm_eval_tasks.cli.explained import Topic, topics
-from lm_eval_tasks.model import Parameters
+from lm_eval_tasks.instructions.model import Parameters
 
 
 class Ended(NamedTuple):
@@ -51,7 +51,7 @@ def test_not_followed(run: Any) -> None:
     ended = run("check", "--instruction", "punctuation:no_comma", "-", stdin=b"Calm, and clear.")
     assert ended.code == 1
     assert ended.out.splitlines() == [
-        "strict  not followed: comma ',' at character 4; none wanted",
+        "strict  not followed: comma ',' at character 4; expected none",
         "loose   not followed: no variant follows",
     ]
 
@@ -64,19 +64,19 @@ def test_loose_alone_is_not_followed(run: Any, tmp_path: Path) -> None:
 
 
 def test_parameters_and_json(run: Any) -> None:
-    wanted = {"num_words": 2, "relation": "at least"}
+    expected = {"num_words": 2, "relation": "at least"}
     command = ("check", "--instruction", "length_constraints:number_words", "--json", "--kwargs")
-    ended = run(*command, json.dumps(wanted), stdin=b"two words")
+    ended = run(*command, json.dumps(expected), stdin=b"two words")
     assert ended.code == 0
     assert json.loads(ended.out) == {
         "task": "ifeval",
         "instruction": "length_constraints:number_words",
-        "kwargs": wanted,
+        "kwargs": expected,
         "followed": True,
         "strict": True,
         "loose": True,
         "loose_variant": "as it is",
-        "why": "2 words; at least 2 wanted",
+        "why": "2 words; expected at least 2",
         "spans": [],
         "gate": None,
         "notes": [],
@@ -101,7 +101,7 @@ def test_further_columns(run: Any) -> None:
         ended = run(*command, "--row", json.dumps({"lang": lang}), stdin=text.encode())
         assert ended.code == code, ended
         assert ("gate    passed" in ended.out) == (code == 0)
-    assert run(*command, "--row", "[]", stdin=b"a").err == "error: --row: a JSON object wanted\n"
+    assert run(*command, "--row", "[]", stdin=b"a").err == "error: --row: expected a JSON object\n"
 
 
 def test_empty_and_unclosed(run: Any) -> None:
@@ -120,7 +120,7 @@ def test_empty_and_unclosed(run: Any) -> None:
         (
             ("--instruction", "punctuation:no_comma", "--kwargs", "[1]"),
             b"",
-            "--kwargs: a JSON object wanted",
+            "--kwargs: expected a JSON object",
         ),
         (("--instruction", "punctuation:no_comma", "--kwargs", '{"a": 1}'), b"", "unknown parameter 'a'"),
         (("--instruction", "length_constraints:number_words"), b"", "parameter 'num_words' is missing"),

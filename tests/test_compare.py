@@ -16,8 +16,8 @@ from lm_eval_tasks.cli.compare_command import command as compare_command
 from lm_eval_tasks.cli.score_command import command as score_command
 from lm_eval_tasks.data.sources import SAMPLES
 from lm_eval_tasks.errors import LmEvalTasksError, ResponseError, UnknownNameError
-from lm_eval_tasks.scoring.comparison import compare, stored_run
-from lm_eval_tasks.suites import SUITES, get_suite
+from lm_eval_tasks.instructions.suites import SUITES, get_suite
+from lm_eval_tasks.runs.comparison import compare, stored_run
 
 NO_COMMA = "punctuation:no_comma"
 LOWERCASE = "change_case:english_lowercase"
@@ -120,14 +120,14 @@ def test_numbers(score: Score) -> None:
             "a": True,
             "b": False,
             "a_why": "no comma",
-            "b_why": "comma ',' at character 3; none wanted",
+            "b_why": "comma ',' at character 3; expected none",
         },
         {
             "what": LOWERCASE,
             "a": True,
             "b": False,
             "a_why": "lower case, English",
-            "b_why": "upper-case letter 'N'; only lower case wanted",
+            "b_why": "upper-case letter 'N'; expected only lower case",
         },
     ]
 
@@ -163,7 +163,9 @@ def test_a_loose_verdict_names_its_variant(score: Score) -> None:
     found = json.loads(run(before, after, "--json", "--metric", "inst_level_loose_acc").stdout)
     change = found["flips"][0]["changes"][0]
     assert (change["what"], change["a"], change["b"]) == (LOWERCASE, False, True)
-    assert change["b_why"] == "upper-case letter 'H'; only lower case wanted; followed without the first line"
+    assert (
+        change["b_why"] == "upper-case letter 'H'; expected only lower case; followed without the first line"
+    )
 
 
 def test_the_gates_reason_is_told(score: Score) -> None:
@@ -183,7 +185,7 @@ def test_tables_fit_80_columns(score: Score) -> None:
     assert max(map(len, result.stdout.splitlines())) <= 80
     assert "Lost in B: 10 prompts, the first 3 (more: --flips N, --json)" in result.stdout
     assert "20 prompts" in result.stdout
-    assert "B not followed: comma ',' at character 25; none wanted" in result.stdout
+    assert "B not followed: comma ',' at character 25; expected none" in result.stdout
 
 
 def test_nothing_changed(score: Score) -> None:
@@ -410,8 +412,8 @@ def test_real_answers(reference: Path, metric: str) -> None:
     if one["level"] == "prompt":
         pairs = [(all(verdicts[0][key]), all(verdicts[1][key])) for key in keys]
         assert flips == {key for key, (a, b) in zip(keys, pairs, strict=True) if a != b}
-        wanted = stats.binomtest(one["lost"], one["lost"] + one["gained"], 0.5).pvalue
-        assert one["p"] == pytest.approx(wanted)
+        expected = stats.binomtest(one["lost"], one["lost"] + one["gained"], 0.5).pvalue
+        assert one["p"] == pytest.approx(expected)
     else:
         assert flips == {key for key in keys if verdicts[0][key] != verdicts[1][key]}
     assert len(flips) > 50

@@ -20,13 +20,13 @@ FILES = [
 ]
 
 
-def by_edition(wanted: Any) -> Iterator[tuple[str, Any]]:
+def by_edition(expected: Any) -> Iterator[tuple[str, Any]]:
     """(edition, value) for a value that is either the same everywhere or one by edition."""
-    if isinstance(wanted, dict):
-        yield from wanted.items()
+    if isinstance(expected, dict):
+        yield from expected.items()
     else:
-        yield "official", wanted
-        yield "corrected", wanted
+        yield "official", expected
+        yield "corrected", expected
 
 
 def suite_for(task: str, edition: str) -> Any:
@@ -71,7 +71,7 @@ def test_case(block: dict[str, Any], case: dict[str, Any]) -> None:
     for field in ("followed", "loose", "reason"):
         if field not in case:
             continue
-        for edition, wanted in by_edition(case[field]):
+        for edition, expected in by_edition(case[field]):
             suite = suite_for(block["task"], edition)
             if suite is None:
                 continue
@@ -83,6 +83,6 @@ def test_case(block: dict[str, Any], case: dict[str, Any]) -> None:
                 got = score.loose[0]
             else:
                 got = score.refusal.reason if score.refusal else None
-            assert got == wanted, f"{edition} {field}: {score.why[0]}, gate {score.gate}"
+            assert got == expected, f"{edition} {field}: {score.why[0]}, gate {score.gate}"
             if edition == "official" and field == "followed":
                 assert case.get("found", "") in score.why[0]

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.model import Item
+from lm_eval_tasks.instructions.model import Item
 from lm_eval_tasks.text import prose
 from lm_eval_tasks.text.markdown import (
     bullet_items,

@@ -82,7 +82,7 @@ def test_rooms_are_those_that_are_held() -> None:
         if layer
     ]
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    rows = re.findall(r"^\|[^|]+\|([^|]+)\|$", page.split("## How")[0], re.M)[2:]
+    rows = re.findall(r"^\|[^|]+\|([^|]+)\|$", page.split("Within `")[0], re.M)[2:]
     told = [{re.split("[/.]", name)[0] for name in re.findall("`([^`]+)`", row)} for row in rows]
     assert told == [room for room in held if room != {"__main__"}]
 

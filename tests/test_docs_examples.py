@@ -22,7 +22,7 @@ from typing import Any
 import pytest
 import yaml
 
-from lm_eval_tasks.suites import get_suite
+from lm_eval_tasks.instructions.suites import get_suite
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 BLOCK = re.compile(

@@ -17,11 +17,11 @@ from hypothesis import strategies as st
 from strategies import RESPONSES, TEXTS, VALUES
 
 from lm_eval_tasks import SUITES
-from lm_eval_tasks.data.items import COLUMNS
+from lm_eval_tasks.data.rows import COLUMNS
 from lm_eval_tasks.data.sources import load_rows
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.model import Item, Text
-from lm_eval_tasks.suites import Suite
+from lm_eval_tasks.instructions.model import Item, Text
+from lm_eval_tasks.instructions.suites import Suite
 
 FUZZED = settings(deadline=None, suppress_health_check=list(HealthCheck))
 TASKS = list(SUITES)
@@ -59,7 +59,7 @@ def hold(suite: Suite, item: Item, response: object) -> None:
     assert "crashed" not in score.notes, score.why
     assert len(score.strict) == len(score.why) == len(score.spans) == len(item.instructions)
     if score.loose is not None:
-        # Multi-IF's reference judges white space, but leaves it out of the loose variants.
+        # Multi-IF's reference judges whitespace, but leaves it out of the loose variants.
         if not (suite.method.judge_blank and "empty" in score.notes):
             assert all(loose >= strict for strict, loose in zip(score.strict, score.loose, strict=True))
         assert [name is not None for name in score.loose_variant] == list(score.loose)

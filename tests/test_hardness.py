@@ -25,7 +25,7 @@ import sys
 sys.path.insert(0, sys.argv[1])
 from adversarial import UNITS, text
 from every import checks, gated
-from lm_eval_tasks.model import Text
+from lm_eval_tasks.instructions.model import Text
 
 task, length, kinds = sys.argv[2], int(sys.argv[3]), sys.argv[4:] or list(UNITS)
 for kind in kinds:

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.catalogues.ifbench import IFBENCH
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.manual import page
-from lm_eval_tasks.model import ItemScore, Text
-from lm_eval_tasks.scoring.metrics import aggregate
+from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH
+from lm_eval_tasks.instructions.manual import page
+from lm_eval_tasks.instructions.model import ItemScore, Text
+from lm_eval_tasks.instructions.scoring.metrics import aggregate
 from lm_eval_tasks.text import tagging
 
 SUITE = get_suite("ifbench")

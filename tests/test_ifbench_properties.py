@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.catalogues.ifbench import IFBENCH
-from lm_eval_tasks.checks.count.person_names import NAMES, listed_names
-from lm_eval_tasks.checks.custom.csv_special_character import is_special
-from lm_eval_tasks.checks.format.line_indent import read_lines
-from lm_eval_tasks.checks.sentence.alliteration_increment import alliterating_words
-from lm_eval_tasks.model import Text
+from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH
+from lm_eval_tasks.instructions.checks.count.person_names import NAMES, listed_names
+from lm_eval_tasks.instructions.checks.custom.csv_special_character import is_special
+from lm_eval_tasks.instructions.checks.format.line_indent import read_lines
+from lm_eval_tasks.instructions.checks.sentence.alliteration_increment import alliterating_words
+from lm_eval_tasks.instructions.model import Text
 
 _, ITEMS = get_suite("ifbench").load("sample")
 INSTRUCTIONS = {one.id: one for item in ITEMS for one in item.instructions}

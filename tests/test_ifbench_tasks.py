@@ -12,10 +12,10 @@ import pytest
 
 import lm_eval_tasks
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.catalogues.ifbench import IFBENCH, IFBENCH_MULTITURN
-from lm_eval_tasks.catalogues.ifeval import IFEVAL
 from lm_eval_tasks.data import sources
 from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH, IFBENCH_MULTITURN
+from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
 
 PACK = Path(lm_eval_tasks.__file__).parent
 TURNS = [
@@ -88,7 +88,7 @@ def test_missing_prompt_to_repeat_is_the_prompt(encoded: bool) -> None:
     [None, [], "Name a knot.", [{"role": "user"}], [{"role": "robot", "content": "x"}], TURNS[:2]],
 )
 def test_what_is_no_conversation_is_refused(messages: Any) -> None:
-    with pytest.raises(DataError, match="key 7: messages wanted"):
+    with pytest.raises(DataError, match="key 7: expected messages"):
         get_suite("ifbench_multiturn").item(conversation(messages=messages))
 
 

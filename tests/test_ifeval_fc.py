@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.catalogues.ifeval_fc import IFEVAL_FC
-from lm_eval_tasks.data.items import parse_parameters
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.model import Text
-from lm_eval_tasks.suites.ifeval_fc import one_row_a_query
+from lm_eval_tasks.instructions.catalogues.ifeval_fc import IFEVAL_FC
+from lm_eval_tasks.instructions.items import parse_parameters
+from lm_eval_tasks.instructions.model import Text
+from lm_eval_tasks.instructions.suites.ifeval_fc import one_row_a_query
 from lm_eval_tasks.text.calls import Call, calls_in
 
 SUITE = get_suite("ifeval_fc")
@@ -57,10 +57,10 @@ def test_flow_of_a_case(reference: Path) -> None:
         ]
         score = SUITE.score(row, calls)
         got = {metric.name: metric.value(score) for metric in SUITE.metrics}
-        wanted = case["expected"]
-        assert got["function_called_rate"] == wanted["function_called"], case["case"]
-        assert got["parameter_provided_rate"] == wanted["parameter_provided"], case["case"]
-        assert got["acc"] == bool(wanted["overall_score"]), (case["case"], score.why)
+        expected = case["expected"]
+        assert got["function_called_rate"] == expected["function_called"], case["case"]
+        assert got["parameter_provided_rate"] == expected["parameter_provided"], case["case"]
+        assert got["acc"] == bool(expected["overall_score"]), (case["case"], score.why)
 
 
 CALL = (Call("save_note", {"text": "rain"}),)

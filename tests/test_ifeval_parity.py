@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.gates import repetition
-from lm_eval_tasks.gates.english import refuse
-from lm_eval_tasks.model import Text
+from lm_eval_tasks.instructions.gates import repetition
+from lm_eval_tasks.instructions.gates.english import refuse
+from lm_eval_tasks.instructions.model import Text
 from lm_eval_tasks.text.thinking import after_thinking
 
 
@@ -38,10 +38,10 @@ def test_all_answer_sets(reference: Path, prompts: dict[str, dict[str, Any]]) ->
         for answer in lines(file):
             score = suite.score(items[answer["prompt"]], answer["response"])
             assert "crashed" not in score.notes, score.why
-            wanted = verdicts[score.key]
+            expected = verdicts[score.key]
             assert score.loose is not None
             for kind, got in (("strict", score.strict), ("loose", score.loose)):
-                for instruction, ours, theirs in zip(score.instruction_ids, got, wanted[kind], strict=True):
+                for instruction, ours, theirs in zip(score.instruction_ids, got, expected[kind], strict=True):
                     compared += 1
                     if theirs is None:
                         assert instruction == "keywords:letter_frequency"

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.data.items import parse_item, parse_items
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, DataError
+from lm_eval_tasks.instructions.items import parse_item, parse_items
 
 SUITE = get_suite("ifeval")
 
@@ -163,7 +163,7 @@ WORDS = "length_constraints:number_words"
         ),
         pytest.param(
             row(WORDS, [3]),
-            f"key 7, instruction '{WORDS}': kwargs is a list, an object wanted",
+            f"key 7, instruction '{WORDS}': kwargs is a list, expected an object",
             id="kwargs are a list",
         ),
         pytest.param(
@@ -173,32 +173,36 @@ WORDS = "length_constraints:number_words"
         ),
         pytest.param(
             {**row(WORDS, {}), "instruction_id_list": None},
-            "key 7: instruction_id_list is null, a list wanted",
+            "key 7: instruction_id_list is null, expected a list",
             id="instructions are null",
         ),
         pytest.param(
             {**row(WORDS, {}), "kwargs": []}, "key 7: 1 instruction ids but 0 kwargs", id="lengths differ"
         ),
         pytest.param(
-            {**row(WORDS, {}), "kwargs": 3}, "key 7: kwargs is a number, a list wanted", id="kwargs 3"
+            {**row(WORDS, {}), "kwargs": 3}, "key 7: kwargs is a number, expected a list", id="kwargs 3"
         ),
         pytest.param(
-            {**row(WORDS, {}), "prompt": None}, "key 7: prompt is null, text wanted", id="the prompt is null"
+            {**row(WORDS, {}), "prompt": None},
+            "key 7: prompt is null, expected text",
+            id="the prompt is null",
         ),
         pytest.param(
-            row(WORDS, {}, key=1.5), "key is a number, a whole number or text wanted", id="the key is broken"
+            row(WORDS, {}, key=1.5),
+            "key is a number, expected a whole number or text",
+            id="the key is broken",
         ),
         pytest.param(
             row(WORDS, {}, key=True),
-            "key is a boolean, a whole number or text wanted",
+            "key is a boolean, expected a whole number or text",
             id="the key is a boolean",
         ),
         pytest.param(
-            row(WORDS, {}, key=None), "key is null, a whole number or text wanted", id="the key is null"
+            row(WORDS, {}, key=None), "key is null, expected a whole number or text", id="the key is null"
         ),
         pytest.param(
             row("punctuation:no_comma", {}, lang=3),
-            "key 7: lang is 3, a list of language codes wanted",
+            "key 7: lang is 3, expected a list of language codes",
             id="the languages are a number",
         ),
         pytest.param(
@@ -209,7 +213,7 @@ WORDS = "length_constraints:number_words"
         pytest.param({}, "no column 'key'.", id="an empty row"),
         pytest.param(
             {"key": 7, "prompt": {}, "instruction_id_list": [], "kwargs": []},
-            "key 7: prompt is an object, text wanted",
+            "key 7: prompt is an object, expected text",
             id="the prompt is an object",
         ),
     ],

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.model import Instruction, Item, NoParameters, Refusal, Text, Verdict
-from lm_eval_tasks.scoring.judge import score_item
+from lm_eval_tasks.instructions.model import Instruction, Item, NoParameters, Refusal, Text, Verdict
+from lm_eval_tasks.instructions.scoring.judge import score_item
 
 SUITE = get_suite("ifeval_langcheck")
 

@@ -99,9 +99,9 @@ def test_samples_say_why(sample: list[dict[str, Any]]) -> None:
     answers = {row["key"]: "Quite so, indeed." for row in sample}
     samples = evaluated("ifeval", answers, "sample")["samples"]["ifeval"]
     by_key = {one["doc"]["key"]: one["doc"]["lm_eval_tasks"] for one in samples}
-    assert by_key[32]["why"] == ["comma ',' at character 8; none wanted"]
+    assert by_key[32]["why"] == ["comma ',' at character 8; expected none"]
     assert by_key[32]["strict"] == [False]
-    assert by_key[12]["why"] == ["3 words; less than 30 wanted"]
+    assert by_key[12]["why"] == ["3 words; expected less than 30"]
     json.dumps(samples, default=str)
 
 

@@ -18,14 +18,14 @@ from hypothesis import strategies as st
 
 import lm_eval_tasks
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.checks.detectable_format.number_bullet_lists import dotted, starred
-from lm_eval_tasks.checks.detectable_format.number_numbered_lists import items
-from lm_eval_tasks.checks.detectable_format.title import corner_bracket_title, number_sign_title
 from lm_eval_tasks.errors import DataError, MissingDataError
-from lm_eval_tasks.model import ItemScore
-from lm_eval_tasks.scoring.metrics import aggregate
-from lm_eval_tasks.scoring.signature import signature
-from lm_eval_tasks.suites.m_ifeval import BY_DICTIONARY
+from lm_eval_tasks.instructions.checks.detectable_format.number_bullet_lists import dotted, starred
+from lm_eval_tasks.instructions.checks.detectable_format.number_numbered_lists import items
+from lm_eval_tasks.instructions.checks.detectable_format.title import corner_bracket_title, number_sign_title
+from lm_eval_tasks.instructions.model import ItemScore
+from lm_eval_tasks.instructions.scoring.metrics import aggregate
+from lm_eval_tasks.instructions.suites.m_ifeval import BY_DICTIONARY
+from lm_eval_tasks.runs.signature import signature
 from lm_eval_tasks.text import japanese, pairs, spanish
 
 LANGUAGES = ("es", "fr", "ja")

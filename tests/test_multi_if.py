@@ -16,20 +16,20 @@ from hypothesis import strategies as st
 from test_report import embedded
 
 from lm_eval_tasks import SUITES, get_suite
-from lm_eval_tasks.catalogues.ifeval import IFEVAL
-from lm_eval_tasks.catalogues.multi_if import MULTI_IF
 from lm_eval_tasks.cli.score_command import command as score_command
+from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.conversations import answers_of_turns, one_row_a_turn
 from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import DataError, MissingDependencyError
-from lm_eval_tasks.model import MISSING
+from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.multi_if import MULTI_IF
+from lm_eval_tasks.instructions.scoring.metrics import aggregate, stderr
+from lm_eval_tasks.instructions.scoring.run import score_saved
+from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
+from lm_eval_tasks.instructions.suites.multi_if import LANGUAGES
 from lm_eval_tasks.report.page import make_page
-from lm_eval_tasks.scoring.metrics import aggregate, stderr
-from lm_eval_tasks.scoring.results import results_of, samples_of
-from lm_eval_tasks.scoring.run import score_saved
-from lm_eval_tasks.suites.conversation import ConversationSuite
-from lm_eval_tasks.suites.multi_if import LANGUAGES
+from lm_eval_tasks.runs.results import results_of, samples_of
 from lm_eval_tasks.text import by_language
 from lm_eval_tasks.text.by_language import has_thai
 
@@ -108,12 +108,12 @@ def test_numbers_of_the_reference(reference: Path, records: list[dict[str, Any]]
             metric = METRICS[f"turn_{turn}_{name}"]
             ours = aggregate(metric, [metric.value(score) for score in scores])
             theirs = [one["strict" if "strict" in name else "loose"] for one in here]
-            wanted = (
+            expected = (
                 sum(map(all, theirs)) / prompts
                 if metric.level == "prompt"
                 else sum(map(sum, theirs)) / instructions
             )
-            assert ours == pytest.approx(wanted)
+            assert ours == pytest.approx(expected)
             counted, everywhere = (
                 (prompts, total["n_prompts"])
                 if metric.level == "prompt"
@@ -459,8 +459,8 @@ def test_with_one_instruction_in_one_turn_the_mean_is_the_accuracy(followed: lis
 
 def test_paired_differences_are_those_of_students_test() -> None:
     stats = pytest.importorskip("scipy.stats")
-    from lm_eval_tasks.scoring.overall import contributions_to
-    from lm_eval_tasks.scoring.paired import paired_t
+    from lm_eval_tasks.statistics.overall import contributions_to
+    from lm_eval_tasks.statistics.paired import paired_t
 
     runs = [[1, 1, 0, 1, 0, 0, 1], [0, 1, 0, 0, 0, 1, 0]]
     values = [
@@ -470,9 +470,9 @@ def test_paired_differences_are_those_of_students_test() -> None:
     pulls = [contributions_to(one) for one in values]
     difference = aggregate(METRICS["overall"], values[1]) - aggregate(METRICS["overall"], values[0])
     p, (low, high) = paired_t(difference, [pulls[1][key] - pulls[0][key] for key in pulls[0]])
-    wanted = stats.ttest_rel(runs[1], runs[0])
-    interval = wanted.confidence_interval(0.95)
-    assert p == pytest.approx(wanted.pvalue)
+    expected = stats.ttest_rel(runs[1], runs[0])
+    interval = expected.confidence_interval(0.95)
+    assert p == pytest.approx(expected.pvalue)
     assert (low, high) == (pytest.approx(interval.low), pytest.approx(interval.high))
     assert paired_t(0.0, [0.0, 0.0])[0] == 1.0
     assert paired_t(1.0, [0.0] * 6)[0] == pytest.approx(2 / 2**6)

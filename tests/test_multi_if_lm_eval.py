@@ -17,15 +17,15 @@ import lm_eval_tasks
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.errors import HarnessError
-from lm_eval_tasks.scoring.metrics import aggregate, stderr
-from lm_eval_tasks.scoring.run import score_saved
-from lm_eval_tasks.suites.conversation import ConversationSuite
+from lm_eval_tasks.instructions.scoring.metrics import aggregate, stderr
+from lm_eval_tasks.instructions.scoring.run import score_saved
+from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
 
 lm_eval = pytest.importorskip("lm_eval")
 from lm_eval.api.model import LM  # noqa: E402
 from lm_eval.tasks import TaskManager  # noqa: E402
 
-from lm_eval_tasks import conversation  # noqa: E402
+from lm_eval_tasks.harness import conversations as conversation  # noqa: E402
 
 PACK = Path(lm_eval_tasks.__file__).parent
 SUITE = get_suite("multi_if")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from punkt.model import load_model
 from punkt_tab import write_punkt_tab
 
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.instructions.model import Span
 from lm_eval_tasks.text.sentences import english_sentences
 from lm_eval_tasks.text.tokens import word_tokens
 from lm_eval_tasks.text.words import word_runs
@@ -27,7 +27,7 @@ MARKS = """. ? ! .. ... … ) ( ] [ } { " ' '' ` `` ‘ ’ “ ” « » ; : , 
 WORDS = """I A a B2 5 3. 12.5 1,000 -7. U.S.A. Ph.D. DON'T don't 'TIS can't CANNOT gimme wanna lemme gonna
     d'ye more'n IT'S WE'LL o'clock YES NO He The the 日本。 é İ ß नमस्ते ไทย مرحبا 😀 ❤️ a.b""".split()
 SPACES = ["\n", "\n\n", " ", "  ", "\t", "\r\n", "\u00a0", "\u2028", "\x0b", "\x85"]
-# One character that is a letter, or white space, to only one of Python's two pattern engines.
+# One character that is a letter, or whitespace, to only one of Python's two pattern engines.
 ODD = ["\x1c", "\x1d", "\x1e", "\x1f", "²", "½", "①", "Ⓐ", "\u0301", "\u200d", "\ufe0f", "ा"]
 
 learnt = sorted(

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import optimize, stats
 
-from lm_eval_tasks.scoring.paired import changed_signs, changes, clustered_tango, mcnemar, tango
+from lm_eval_tasks.statistics.paired import changed_signs, changes, clustered_tango, mcnemar, tango
 
 Z = 1.959963984540054
 
@@ -19,9 +19,9 @@ Z = 1.959963984540054
 @pytest.mark.parametrize("lost", [0, 1, 2, 7, 30, 211])
 @pytest.mark.parametrize("gained", [0, 1, 3, 7, 45, 190])
 def test_mcnemar_is_the_binomial_test(lost: int, gained: int) -> None:
-    wanted = stats.binomtest(lost, lost + gained, 0.5).pvalue if lost + gained else 1.0
-    assert mcnemar(lost, gained) == pytest.approx(wanted, rel=1e-9)
-    assert changed_signs([-1] * lost + [1] * gained) == pytest.approx(wanted, rel=1e-9)
+    expected = stats.binomtest(lost, lost + gained, 0.5).pvalue if lost + gained else 1.0
+    assert mcnemar(lost, gained) == pytest.approx(expected, rel=1e-9)
+    assert changed_signs([-1] * lost + [1] * gained) == pytest.approx(expected, rel=1e-9)
 
 
 def test_mcnemar_of_many_pairs_does_not_overflow() -> None:
@@ -35,8 +35,8 @@ def test_changed_signs_is_the_share_of_all_sign_patterns(differences: list[int])
     seen = abs(sum(differences))
     patterns = list(itertools.product((1, -1), repeat=len(differences)))
     sums = [sum(sign * value for sign, value in zip(signs, differences, strict=True)) for signs in patterns]
-    wanted = sum(abs(total) >= seen for total in sums) / len(patterns)
-    assert changed_signs(differences) == pytest.approx(wanted, rel=1e-9)
+    expected = sum(abs(total) >= seen for total in sums) / len(patterns)
+    assert changed_signs(differences) == pytest.approx(expected, rel=1e-9)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -54,8 +54,8 @@ def test_tango_of_a_published_table() -> None:
 
 
 def test_tango_is_no_point_where_nothing_differs() -> None:
-    wanted = Z**2 / (50 + Z**2)
-    assert tango(0, 0, 50) == pytest.approx((-wanted, wanted), abs=1e-5)
+    expected = Z**2 / (50 + Z**2)
+    assert tango(0, 0, 50) == pytest.approx((-expected, expected), abs=1e-5)
     assert tango(0, 0, 0) == (-1.0, 1.0)
     assert tango(0, 10, 10)[1] == 1.0
     assert tango(10, 0, 10)[0] == -1.0
@@ -134,8 +134,8 @@ def test_clustered_interval_agrees_with_a_bootstrap_over_prompts() -> None:
     moved = np.array([sum(b) - sum(a) for a, b in zip(first, second, strict=True)])
     sizes = np.array([len(cluster) for cluster in first])
     picks = rng.integers(0, 541, size=(20_000, 541))
-    wanted = np.quantile(moved[picks].sum(axis=1) / sizes[picks].sum(axis=1), [0.025, 0.975])
-    assert clustered_tango(first, second) == pytest.approx(tuple(wanted), abs=0.004)
+    expected = np.quantile(moved[picks].sum(axis=1) / sizes[picks].sum(axis=1), [0.025, 0.975])
+    assert clustered_tango(first, second) == pytest.approx(tuple(expected), abs=0.004)
 
 
 @pytest.mark.parametrize(("prompts", "better"), [(200, 0.0), (60, 0.1)])

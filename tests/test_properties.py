@@ -18,12 +18,12 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from lm_eval_tasks import SUITES, get_suite
-from lm_eval_tasks.checks.detectable_content.number_placeholders import bracketed
-from lm_eval_tasks.checks.detectable_format.number_bullet_lists import bullets
-from lm_eval_tasks.checks.detectable_format.number_highlighted_sections import highlights
-from lm_eval_tasks.checks.detectable_format.title import angle_title
-from lm_eval_tasks.gates import english, repetition
-from lm_eval_tasks.model import Item, ItemScore, Text
+from lm_eval_tasks.instructions.checks.detectable_content.number_placeholders import bracketed
+from lm_eval_tasks.instructions.checks.detectable_format.number_bullet_lists import bullets
+from lm_eval_tasks.instructions.checks.detectable_format.number_highlighted_sections import highlights
+from lm_eval_tasks.instructions.checks.detectable_format.title import angle_title
+from lm_eval_tasks.instructions.gates import english, repetition
+from lm_eval_tasks.instructions.model import Item, ItemScore, Text
 from lm_eval_tasks.text.thinking import after_thinking
 from lm_eval_tasks.text.variants import VARIANT_NAMES, loose_variants
 
@@ -162,15 +162,15 @@ def letter_runs(text: str) -> list[str]:
 @example("wo\u200drd é")
 def test_the_english_gate_reads_letters_as_unicode_does(text: str) -> None:
     if not text.strip():
-        wanted = "empty_response"
+        expected = "empty_response"
     elif any(mark in text for mark in "،؛؟٪٫٬۔«»"):
-        wanted = "arabic_punctuation"
+        expected = "arabic_punctuation"
     elif any(not run.isascii() for run in letter_runs(text)):
-        wanted = "non_english_word"
+        expected = "non_english_word"
     else:
-        wanted = repeated(text)
+        expected = repeated(text)
     refusal = english.refuse(Text(text))
-    assert (refusal.reason if refusal else None) == wanted
+    assert (refusal.reason if refusal else None) == expected
 
 
 def repeated(text: str) -> str | None:
@@ -244,17 +244,17 @@ NAMES = ["ifeval", "ifeval_langcheck"]
 
 
 def test_sixteen_threads_agree() -> None:
-    wanted = {name: scores(name) for name in NAMES}
+    expected = {name: scores(name) for name in NAMES}
     with ThreadPoolExecutor(16) as pool:
         for name, got in zip(NAMES * 8, pool.map(scores, NAMES * 8), strict=True):
-            assert got == wanted[name]
+            assert got == expected[name]
 
 
 def test_two_spawned_processes_agree() -> None:
-    wanted = [pickle.dumps(scores(name)) for name in NAMES]
+    expected = [pickle.dumps(scores(name)) for name in NAMES]
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         got = list(pool.map(scores, NAMES))
-    assert got == [pickle.loads(stored) for stored in wanted]
+    assert got == [pickle.loads(stored) for stored in expected]
     assert sum(all(score.strict) for score in got[0]) > 0
 
 

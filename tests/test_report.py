@@ -18,10 +18,10 @@ from scored_runs import ARABIC, FIRST, HOSTILE, INVISIBLE, ROWS, SECOND, make_ru
 
 from lm_eval_tasks.cli import cli
 from lm_eval_tasks.errors import DataError, MissingDataError
+from lm_eval_tasks.instructions.suites import get_suite
 from lm_eval_tasks.report.browser import answer, script_json, utf16_spans
 from lm_eval_tasks.report.charts import Bar, bars
 from lm_eval_tasks.report.page import make_page, seen
-from lm_eval_tasks.suites import get_suite
 
 
 class Elements(HTMLParser):
@@ -286,7 +286,7 @@ LEAST = '{"task": "ifeval", "metrics": {"m": {"value": 1}}}'
         (None, "", "no results.json. A report is made of a scored run: lm-eval-tasks score"),
         (LEAST, None, "no samples.jsonl"),
         ("{", "", "results.json: no JSON"),
-        ("[]", "", "results.json: an object wanted"),
+        ("[]", "", "results.json: expected an object"),
         ('{"task": "ifeval"}', "", "results.json: no 'metrics'"),
         (LEAST, '{"key": 1}', "line 1: no 'prompt'"),
         (

@@ -15,10 +15,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
+from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.responses import Matched, Saved, match, read_responses, shown
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import DataError, ResponseError
-from lm_eval_tasks.model import MISSING, Item
+from lm_eval_tasks.instructions.model import Item
 
 ROWS: list[dict[str, Any]] = [
     {
@@ -146,7 +147,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     ("key", "responses", "said"),
     [
         (1, None, "line 1: the responses of a conversation are no list"),
-        (None, [["a"]], "line 1: key is None, a whole number or text wanted"),
+        (None, [["a"]], "line 1: key is None, expected a whole number or text"),
     ],
 )
 def test_a_conversation_that_cannot_be_read(
@@ -160,8 +161,8 @@ def test_a_conversation_that_cannot_be_read(
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        ('{"key": 1, "response": "a"}\n'.encode("utf-16"), "UTF-16; UTF-8 is wanted: iconv"),
-        (b'[{"key": 1, "response": "a"}]', "one JSON list; one JSON object a line is wanted: jq"),
+        ('{"key": 1, "response": "a"}\n'.encode("utf-16"), "UTF-16; UTF-8 is expected: iconv"),
+        (b'[{"key": 1, "response": "a"}]', "one JSON list; one JSON object a line is expected: jq"),
         (b'\xef\xbb\xbf [\n {"key": 1,\n "response": "a"}\n]\n', "one JSON list; "),
     ],
     ids=["UTF-16", "a list", "a list over lines"],

@@ -16,13 +16,15 @@ import pytest
 from scored_runs import FIRST, ROWS, make_run
 
 from lm_eval_tasks import SUITES, get_suite
-from lm_eval_tasks.data.items import Excluded, digest
+from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.responses import Answer, Saved, read_responses
+from lm_eval_tasks.data.rows import Excluded, digest
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import OutputError, ResponseError
-from lm_eval_tasks.model import MISSING, ItemScore
-from lm_eval_tasks.scoring.metrics import Metric
-from lm_eval_tasks.scoring.results import (
+from lm_eval_tasks.instructions.model import ItemScore
+from lm_eval_tasks.instructions.scoring.metrics import Metric
+from lm_eval_tasks.instructions.scoring.run import ScoredRun, score_rows, score_saved
+from lm_eval_tasks.runs.results import (
     group,
     json_line,
     json_text,
@@ -31,9 +33,8 @@ from lm_eval_tasks.scoring.results import (
     share,
     write_run,
 )
-from lm_eval_tasks.scoring.run import ScoredRun, score_rows, score_saved
-from lm_eval_tasks.scoring.signature import differing_parts, signature
-from lm_eval_tasks.scoring.statistics import wilson
+from lm_eval_tasks.runs.signature import differing_parts, signature
+from lm_eval_tasks.statistics.intervals import wilson
 
 ANSWERS = (
     "The harbour is quiet.",
@@ -279,7 +280,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from lm_eval_tasks.scoring import results
+from lm_eval_tasks.runs import results
 
 moment, folder = int(sys.argv[1]), Path(sys.argv[2])
 steps = 0

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.sources import SAMPLES
 from lm_eval_tasks.errors import DataError, UnknownNameError
+from lm_eval_tasks.instructions.suites import SUITES
 from lm_eval_tasks.rewards import InstructionReward
-from lm_eval_tasks.suites import SUITES
 
 NO_COMMA = "punctuation:no_comma"
 WORDS = "length_constraints:number_words"
@@ -57,7 +57,7 @@ def test_thinking_is_not_judged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("completion", "wanted"),
+    ("completion", "expected"),
     [
         ([{"role": "assistant", "content": "one two three"}], 1.0),
         ([{"content": "one two three"}], 1.0),
@@ -79,8 +79,8 @@ def test_thinking_is_not_judged() -> None:
         ("[" * 200_000, 0.0),
     ],
 )
-def test_any_completion_has_a_reward(completion: Any, wanted: float) -> None:
-    assert two(InstructionReward(), [completion]) == [wanted]
+def test_any_completion_has_a_reward(completion: Any, expected: float) -> None:
+    assert two(InstructionReward(), [completion]) == [expected]
 
 
 @pytest.fixture(scope="module")
@@ -166,12 +166,12 @@ def test_threads_and_processes_agree_with_one(sample: dict[str, list[Any]]) -> N
     assert pickle.loads(pickle.dumps(reward)) == reward
     texts = ["Well, the lantern and a gull.\n* One\n* Two", "PLAIN CAPITALS, P.S. yes", "[a] [b] [c]"]
     call = partial(_rewards, reward, sample)
-    wanted = [call(text) for text in texts]
-    assert len({tuple(rewards) for rewards in wanted}) == 3
+    expected = [call(text) for text in texts]
+    assert len({tuple(rewards) for rewards in expected}) == 3
     with ThreadPoolExecutor(4) as threads:
-        assert list(threads.map(call, texts * 4)) == wanted * 4
+        assert list(threads.map(call, texts * 4)) == expected * 4
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as processes:
-        assert list(processes.map(call, texts)) == wanted
+        assert list(processes.map(call, texts)) == expected
 
 
 def _rewards(reward: InstructionReward, sample: dict[str, list[Any]], text: str) -> list[float]:

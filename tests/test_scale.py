@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from lm_eval_tasks.adapters.batches import score_batch
 from lm_eval_tasks.cli.score_command import command as score_command
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.suites import get_suite
-from lm_eval_tasks.suites.batches import score_batch
+from lm_eval_tasks.instructions.suites import get_suite
 
 TASK = "ifeval_langcheck"
 COUNT = 3000
@@ -66,32 +66,32 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def wanted(saved: Path) -> dict[int, dict[str, Any]]:
+def expected(saved: Path) -> dict[int, dict[str, Any]]:
     lines = (saved / "scores" / "samples.jsonl").read_text(encoding="utf-8").splitlines()
     samples = {sample["key"]: sample for sample in map(json.loads, lines)}
     assert len(samples) == COUNT
     return samples
 
 
-def assert_same(rows: Iterator[Mapping[str, Any]], wanted: Mapping[int, Mapping[str, Any]]) -> None:
+def assert_same(rows: Iterator[Mapping[str, Any]], expected: Mapping[int, Mapping[str, Any]]) -> None:
     """Every row says what the command stored under its key."""
     seen = set()
     for row in rows:
-        sample = wanted[row["key"]]
+        sample = expected[row["key"]]
         seen.add(row["key"])
         assert {name: list(row[name]) for name in STORED} == {name: sample[name] for name in STORED}
         assert row["gate_passed"] == sample["gate"]["passed"]
         assert row["gate_reason"] == sample["gate"].get("reason", "")
         assert row["notes"].split() == sample["notes"]
-    assert seen == set(wanted)
+    assert seen == set(expected)
 
 
-def test_the_answers_are_of_every_kind(wanted: dict[int, dict[str, Any]]) -> None:
-    notes = {note for sample in wanted.values() for note in sample["notes"]}
+def test_the_answers_are_of_every_kind(expected: dict[int, dict[str, Any]]) -> None:
+    notes = {note for sample in expected.values() for note in sample["notes"]}
     assert notes == {"null", "empty", "unclosed_thinking"}
-    reasons = {sample["gate"].get("reason") for sample in wanted.values()}
+    reasons = {sample["gate"].get("reason") for sample in expected.values()}
     assert reasons == {None, "empty_response", "non_english_word"}
-    assert 0 < sum(all(sample["strict"]) for sample in wanted.values()) < COUNT
+    assert 0 < sum(all(sample["strict"]) for sample in expected.values()) < COUNT
 
 
 def test_columns_of_a_batch() -> None:
@@ -115,7 +115,7 @@ def test_a_bad_row_of_a_batch_is_named() -> None:
 
 
 @pytest.mark.parametrize("processes", [None, 2])
-def test_datasets_map(saved: Path, wanted: dict[int, dict[str, Any]], processes: int | None) -> None:
+def test_datasets_map(saved: Path, expected: dict[int, dict[str, Any]], processes: int | None) -> None:
     from datasets import Dataset
 
     answers = Dataset.from_parquet(str(saved / "answers.parquet"), cache_dir=str(saved / "cache"))
@@ -126,7 +126,7 @@ def test_datasets_map(saved: Path, wanted: dict[int, dict[str, Any]], processes:
         num_proc=processes,
         load_from_cache_file=False,
     )
-    assert_same(iter(scored), wanted)
+    assert_same(iter(scored), expected)
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def ray() -> Iterator[Any]:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["jsonl", "parquet"])
 def test_ray_data(
-    ray: Any, saved: Path, wanted: dict[int, dict[str, Any]], kind: str, tmp_path: Path
+    ray: Any, saved: Path, expected: dict[int, dict[str, Any]], kind: str, tmp_path: Path
 ) -> None:
     """Read, scored by two workers, written as parquet, and read again without Ray."""
     from pyarrow import parquet
@@ -152,7 +152,7 @@ def test_ray_data(
     answers.map_batches(score_batch, fn_kwargs={"task": TASK}, batch_size=250).write_parquet(str(tmp_path))
     files = sorted(tmp_path.glob("*.parquet"))
     assert len(files) > 1
-    assert_same((row for file in files for row in parquet.read_table(file).to_pylist()), wanted)
+    assert_same((row for file in files for row in parquet.read_table(file).to_pylist()), expected)
 
 
 @pytest.mark.slow

@@ -71,8 +71,8 @@ def test_table_and_files(run: Any, files: tuple[Path, Path], tmp_path: Path) -> 
     results = results_in(tmp_path / "out")
     for name, one in results["metrics"].items():
         low, high = one["ci95"]
-        wanted = rf"^{name} +{one['value']:.3f} +{one['passed']}/{one['total']} +{low:.3f}-{high:.3f}$"
-        assert re.search(wanted, ended.out, re.MULTILINE), name
+        expected = rf"^{name} +{one['value']:.3f} +{one['passed']}/{one['total']} +{low:.3f}-{high:.3f}$"
+        assert re.search(expected, ended.out, re.MULTILINE), name
     assert f"signature  {results['signature']}\n" in ended.out
     assert "The gate english refused 1 of 6 answers" in ended.out
     assert re.search(r"^empty_response +1$", ended.out, re.MULTILINE)
@@ -215,7 +215,7 @@ def test_scoring_a_run_again_that_excluded_prompts(
 ) -> None:
     """Its samples hold what counted: the same task gives the same, another one says what lacks."""
     from lm_eval_tasks import get_suite
-    from lm_eval_tasks.suites import base
+    from lm_eval_tasks.instructions.suites import base
 
     excluded, left_out = next(iter(get_suite("ifeval_corrected").excluded.items()))
     monkeypatch.setattr(base, "digest", lambda _: left_out.prompt)  # as if the prompt were that row's
@@ -385,7 +385,7 @@ def test_text_from_right_to_left_is_fenced(tmp_path: Path) -> None:
 DYING = """
 import os, signal, sys
 from lm_eval_tasks.cli import main
-from lm_eval_tasks.suites.base import Suite
+from lm_eval_tasks.instructions.suites.base import Suite
 
 score, scored = Suite.score, []
 

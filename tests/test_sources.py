@@ -134,7 +134,7 @@ def test_every_line_that_is_no_json_is_named(write: Callable[[str, str], Path]) 
     [
         ("rows.jsonl", '{"key": 1}\n[2]\n3\n', "line 2: not an object"),
         ("rows.json", "[1, {}]", "row 1: not an object"),
-        ("rows.json", '{"key": 1}', "a list of rows wanted"),
+        ("rows.json", '{"key": 1}', "expected a list of rows"),
         ("rows.json", "[{]", "no JSON: "),
         ("rows.json", "[" * 100_000, "no JSON: "),
         ("rows.jsonl", b'{"key": "\xff"}', "cannot be read: 'utf-8' codec can't decode byte 0xff"),
@@ -145,12 +145,12 @@ def test_every_line_that_is_no_json_is_named(write: Callable[[str, str], Path]) 
         (
             "rows.csv",
             "key,prompt",
-            "a file named .jsonl, .json or .parquet (with or without .gz) wanted, not '.csv'",
+            "expected a file named .jsonl, .json or .parquet (also .gz), not '.csv'",
         ),
         (
             "rows",
             "{}",
-            "a file named .jsonl, .json or .parquet (with or without .gz) wanted, not 'no ending'",
+            "expected a file named .jsonl, .json or .parquet (also .gz), not 'no ending'",
         ),
     ],
 )
@@ -182,7 +182,7 @@ def test_a_file_that_is_not_there() -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("", "the name of a file or folder is wanted, not an empty one"),
+        ("", "the name of a file or folder is expected, not an empty one"),
         ("a" * 5000 + ".jsonl", "cannot be looked up: File name too long"),
         ("~nobody-of-that-name/rows.jsonl", "cannot be looked up: Could not determine home directory."),
         ("smaple", "Did you mean 'sample'?"),
@@ -196,7 +196,7 @@ def test_a_name_that_cannot_be_looked_up(name: str, said: str) -> None:
 
 
 def test_bytes_that_are_no_utf_8_are_placed(write: Callable[[str, bytes], Path]) -> None:
-    with pytest.raises(DataError, match=r"invalid start byte, in line 3; UTF-8 wanted"):
+    with pytest.raises(DataError, match=r"invalid start byte, in line 3; expected UTF-8"):
         load(write("rows.jsonl", JSONL.encode() + b"\xff"))
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from lm_eval_tasks.scoring.statistics import (
+from lm_eval_tasks.statistics.intervals import (
     clustered_interval,
     clustered_stderr,
     holm,
@@ -39,9 +39,9 @@ def resampled(rng: np.random.Generator, clusters: list[list[bool]], rounds: int)
 @pytest.mark.parametrize(("passed", "total"), [(0, 1), (1, 1), (3, 10), (39, 39), (0, 39), (331, 541)])
 @pytest.mark.parametrize("confidence", [0.9, 0.95])
 def test_wilson_is_that_of_scipy(passed: int, total: int, confidence: float) -> None:
-    wanted = stats.binomtest(passed, total).proportion_ci(confidence, method="wilson")
+    expected = stats.binomtest(passed, total).proportion_ci(confidence, method="wilson")
     got = wilson(passed, total, confidence)
-    assert (got.low, got.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+    assert (got.low, got.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
     assert got.method == "wilson"
 
 
@@ -55,8 +55,8 @@ def test_student_is_that_of_scipy(freedom: int) -> None:
     for value in (-3.0, -0.2, 0.0, 0.7, 2.0, 9.0):
         assert student_probability(value, freedom) == pytest.approx(stats.t.cdf(value, freedom), abs=1e-12)
     for probability in (0.025, 0.5, 0.9, 0.975, 0.995):
-        wanted = stats.t.ppf(probability, freedom)
-        assert student_quantile(probability, freedom) == pytest.approx(wanted, rel=1e-8, abs=1e-8)
+        expected = stats.t.ppf(probability, freedom)
+        assert student_quantile(probability, freedom) == pytest.approx(expected, rel=1e-8, abs=1e-8)
 
 
 def test_normal_quantile() -> None:

@@ -17,10 +17,10 @@ import yaml
 from test_conformance import by_edition, suite_for
 
 from lm_eval_tasks import SUITES
-from lm_eval_tasks.data.items import parse_parameters
-from lm_eval_tasks.gates import repetition
-from lm_eval_tasks.manual import SECTIONS, page
-from lm_eval_tasks.model import Check, Gate, Item, Refusal, Text
+from lm_eval_tasks.instructions.gates import repetition
+from lm_eval_tasks.instructions.items import parse_parameters
+from lm_eval_tasks.instructions.manual import SECTIONS, page
+from lm_eval_tasks.instructions.model import Check, Gate, Item, Refusal, Text
 
 PACKAGE = Path(__file__).resolve().parents[1] / "lm_eval_tasks"
 CASES = Path(__file__).parent / "conformance"
@@ -55,7 +55,7 @@ TASKS = {
     "multi_if_spanish",
 }
 
-SHARED_DETECTORS = "lm_eval_tasks.gates.repetition"
+SHARED_DETECTORS = "lm_eval_tasks.instructions.gates.repetition"
 """A module among the gates that is no gate itself: what several gates look for last."""
 
 
@@ -77,8 +77,8 @@ def gates() -> dict[str, Gate]:
     return {suite.gate.name: suite.gate for suite in SUITES.values() if suite.gate}
 
 
-CHECKS = modules("checks")
-GATES = modules("gates")
+CHECKS = modules("instructions/checks")
+GATES = modules("instructions/gates")
 
 
 class _AnyTag(yaml.SafeLoader):
@@ -110,7 +110,7 @@ def test_a_check_stands_where_its_id_says() -> None:
     misplaced = {
         (check.id, check.module)
         for _, check in checks()
-        if check.module != "lm_eval_tasks.checks." + check.id.replace(":", ".").replace("-", "_")
+        if check.module != "lm_eval_tasks.instructions.checks." + check.id.replace(":", ".").replace("-", "_")
     }
     assert misplaced == set()
 
@@ -220,7 +220,7 @@ def test_cases_stand_where_their_instruction_says() -> None:
     for file, block, _ in conformance("checks"):
         if block["task"] in SUITES:
             module = SUITES[block["task"]].catalogue.checks[block["instruction"]].module
-            place = CASES / Path(*module.split(".")[1:])
+            place = CASES / Path(*module.split(".")[2:])
             if (file.parent, file.name.partition(".")[0]) != (place.parent, place.name):
                 misplaced.add(str(file.relative_to(CASES)))
     assert misplaced == set()

@@ -10,9 +10,10 @@ from importlib import import_module
 
 import pytest
 
-from lm_eval_tasks import SUITES, Suite, suites
+from lm_eval_tasks import SUITES, Suite
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.suites import get_suite
+from lm_eval_tasks.instructions import suites
+from lm_eval_tasks.instructions.suites import get_suite
 
 
 def test_every_suite_is_registered_where_it_is_defined() -> None:
@@ -41,8 +42,8 @@ def test_an_unknown_name_gets_the_nearest() -> None:
 @pytest.mark.parametrize(
     ("code", "absent"),
     [
-        ("import lm_eval_tasks", "lm_eval_tasks.catalogues"),
-        ("import lm_eval_tasks as t; t.get_suite('ifeval')", "lm_eval_tasks.suites.arabic"),
+        ("import lm_eval_tasks", "lm_eval_tasks.instructions.catalogues"),
+        ("import lm_eval_tasks as t; t.get_suite('ifeval')", "lm_eval_tasks.instructions.suites.arabic"),
         ("import lm_eval_tasks as t; t.get_suite('ifeval')", "numpy"),
         ("import lm_eval_tasks.cli.score_command", "rich"),
         ("import lm_eval_tasks.cli.score_command", "lm_eval.api"),

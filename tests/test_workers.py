@@ -19,9 +19,10 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import WorkerError
-from lm_eval_tasks.scoring import run, workers
-from lm_eval_tasks.scoring.run import score_rows, scored
-from lm_eval_tasks.scoring.workers import BEHIND, spread
+from lm_eval_tasks.instructions.scoring import run
+from lm_eval_tasks.instructions.scoring.run import score_rows, scored
+from lm_eval_tasks.runs import workers
+from lm_eval_tasks.runs.workers import BEHIND, spread
 
 METHODS = [name for name in ("fork", "spawn") if name in multiprocessing.get_all_start_methods()]
 ANSWERS = ("A lantern swung above the quiet harbour.", "", None, "owl, owl", "* one\n* two\n* three")
@@ -109,7 +110,7 @@ def test_a_dead_worker_is_an_error_and_no_endless_wait(method: str, monkeypatch:
 
 BEGINNING = """
 import threading
-from lm_eval_tasks.scoring.workers import start_method
+from lm_eval_tasks.runs.workers import start_method
 wait = threading.Event()
 thread = threading.Thread(target=wait.wait)
 alone = start_method()
@@ -134,7 +135,7 @@ def test_no_fork_where_threads_cannot_be_counted(monkeypatch: pytest.MonkeyPatch
 
 ORPHANS = """
 import os, sys, time
-from lm_eval_tasks.scoring import workers
+from lm_eval_tasks.runs import workers
 
 def slowly(value):
     os.write(1, b"%d\\n" % os.getpid())

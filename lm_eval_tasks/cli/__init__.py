@@ -3,8 +3,6 @@
 Exit codes: 0 done, 1 the answer is no, 2 unusable input or usage, 70 a fault of this package;
 130 interrupted and 141 nobody reads on, as a shell has them, so that no caller takes either for
 an answer.
-
-Source    own.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ def command(instruction: str, parameters: str, task: str, columns: str, as_json:
     lm-eval-tasks check --instruction punctuation:no_comma --task ifeval_arabic_inception \
         --row '{"lang": ["ar"]}' answer.txt
     """
-    from lm_eval_tasks.suites import get_suite
+    from lm_eval_tasks.instructions.suites import get_suite
 
     suite = get_suite(task)
     kwargs, further = _object(parameters, "--kwargs"), _object(columns, "--row")
@@ -78,7 +78,7 @@ def _object(text: str, option: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise DataError([f"no JSON: {error}"], option) from None
     if not isinstance(value, dict):
-        raise DataError(["a JSON object wanted"], option)
+        raise DataError(["expected a JSON object"], option)
     return value
 
 

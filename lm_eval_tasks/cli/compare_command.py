@@ -14,7 +14,7 @@ from lm_eval_tasks.text.relations import counted
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lm_eval_tasks.scoring.comparison import Change, Comparison, Direction, Run
+    from lm_eval_tasks.runs.comparison import Change, Comparison, Direction, Run
 
 LEAST_P = 0.001
 DATA = "data:"
@@ -121,7 +121,7 @@ def command(
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import note, print_json
     from lm_eval_tasks.errors import UnknownNameError
-    from lm_eval_tasks.scoring.comparison import compare
+    from lm_eval_tasks.runs.comparison import compare
 
     first, second = (_run(source, task_name, data, allow_missing, workers) for source in (a, b))
     suite = get_suite(first.task)
@@ -147,8 +147,8 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
     from lm_eval_tasks.data.responses import read_responses
     from lm_eval_tasks.data.sources import local_path
     from lm_eval_tasks.errors import ResponseError
-    from lm_eval_tasks.scoring.comparison import run_of, stored_run
-    from lm_eval_tasks.scoring.run import score_saved
+    from lm_eval_tasks.instructions.scoring.run import score_saved
+    from lm_eval_tasks.runs.comparison import run_of, stored_run
 
     if task_name is not None:
         suite = get_suite(task_name)
@@ -175,8 +175,8 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
         ResponseError: prompts that only one side has, unless ``allow_missing``.
     """
     from lm_eval_tasks.errors import ResponseError
-    from lm_eval_tasks.scoring.comparison import some_keys
-    from lm_eval_tasks.scoring.signature import differing_parts
+    from lm_eval_tasks.runs.comparison import some_keys
+    from lm_eval_tasks.runs.signature import differing_parts
 
     alone = [
         f"{counted(len(keys), 'prompt')} only in {run.name}: {some_keys(keys)}"

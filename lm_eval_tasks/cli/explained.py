@@ -1,7 +1,4 @@
-"""What there is to explain: each instruction and gate, with its page, its parameters and its tasks.
-
-Source    own.
-"""
+"""What there is to explain: each instruction and gate, with its page, its parameters and its tasks."""
 
 from __future__ import annotations
 
@@ -14,10 +11,10 @@ import msgspec
 from msgspec import inspect
 
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.manual import Page, page
-from lm_eval_tasks.model import Check, Edition, Gate, Parameters
-from lm_eval_tasks.scoring.results import group
-from lm_eval_tasks.suites import SUITES, get_suite
+from lm_eval_tasks.instructions.manual import Page, page
+from lm_eval_tasks.instructions.model import Check, Edition, Gate, Parameters
+from lm_eval_tasks.instructions.suites import SUITES, get_suite
+from lm_eval_tasks.runs.results import group
 
 GATES = "gates"
 EDITIONS = get_args(Edition)

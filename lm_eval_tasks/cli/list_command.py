@@ -19,7 +19,7 @@ def command(as_json: bool) -> None:
     from shutil import get_terminal_size
 
     from lm_eval_tasks.cli.terminal import print_json
-    from lm_eval_tasks.suites import SUITES
+    from lm_eval_tasks.instructions.suites import SUITES
 
     suites = list(SUITES.values())
     if as_json:

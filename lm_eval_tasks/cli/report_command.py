@@ -40,7 +40,7 @@ def command(folders: tuple[Path, ...], output: str, title: str) -> None:
         return
     target = Path(output)
     if target.is_dir():
-        raise LmEvalTasksError(f"{output!r} is a folder; the name of a file wanted")
+        raise LmEvalTasksError(f"{output!r} is a folder; expected the name of a file")
     half = target.with_name(f".{target.name}.{os.getpid()}")
     try:
         half.write_text(page, encoding="utf-8", newline="\n")

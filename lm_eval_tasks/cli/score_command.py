@@ -66,15 +66,15 @@ def command(
 
     Prompts come from --data, else from the rows that lm_eval's samples carry, else from the
     Hub. An answer belongs to the prompt with exactly its text, else with its key, else with
-    its text but for outer white space. What does not match is listed and nothing is scored
+    its text but for outer whitespace. What does not match is listed and nothing is scored
     (exit code 2), unless --allow-missing.
     """
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.data.responses import read_responses
-    from lm_eval_tasks.scoring.corrected import corrected_part
-    from lm_eval_tasks.scoring.results import results_of, samples_of, write_run
-    from lm_eval_tasks.scoring.run import score_saved
-    from lm_eval_tasks.suites import get_suite
+    from lm_eval_tasks.instructions.scoring.run import score_saved
+    from lm_eval_tasks.instructions.suites import get_suite
+    from lm_eval_tasks.runs.corrected import corrected_part
+    from lm_eval_tasks.runs.results import results_of, samples_of, write_run
 
     suite = get_suite(task)
     twin = _corrected_twin(task) if with_corrected else None
@@ -107,7 +107,7 @@ def command(
 
 def _corrected_twin(task: str) -> Any:
     """The suite of the task's corrected edition."""
-    from lm_eval_tasks.suites import SUITES
+    from lm_eval_tasks.instructions.suites import SUITES
 
     name = f"{task}_corrected"
     if name in SUITES:
@@ -122,7 +122,7 @@ def _corrected_twin(task: str) -> Any:
 
 def _notes(run: Any, results: dict[str, Any]) -> list[str]:
     """What a reader of the numbers should know beside them."""
-    from lm_eval_tasks.scoring.signature import differing_parts
+    from lm_eval_tasks.runs.signature import differing_parts
     from lm_eval_tasks.text.relations import counted
 
     notes = list(results["responses"]["notes"])

@@ -1,15 +1,12 @@
-"""Results as tables for a terminal of 80 columns.
-
-Source    own.
-"""
+"""Results as tables for a terminal of 80 columns."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from lm_eval_tasks.scoring.corrected import flips_by_sample
-from lm_eval_tasks.scoring.results import group
+from lm_eval_tasks.runs.corrected import flips_by_sample
+from lm_eval_tasks.runs.results import group
 from lm_eval_tasks.text.direction import isolated
 from lm_eval_tasks.text.relations import counted
 

@@ -1,21 +1,40 @@
-"""Saved answers as values, and laid beside the prompts they answer.
-
-Source    own.
-"""
+"""Saved answers as values, and laid beside the prompts they answer."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from enum import Enum
+from typing import Any, Final, Literal, Protocol
 
 from lm_eval_tasks.data.sources import Rows
-from lm_eval_tasks.model import MISSING, Item
 from lm_eval_tasks.text.direction import isolated
 from lm_eval_tasks.text.relations import counted
 
 SHOWN_CHARACTERS = 60
+
+
+class Missing(Enum):
+    """What stands for an answer that was never given; unlike None it is in no file."""
+
+    MISSING = "missing"
+
+
+MISSING: Final = Missing.MISSING
+
+
+class Asked(Protocol):
+    """A prompt that is to be answered."""
+
+    @property
+    def key(self) -> str | int:
+        """What tells it from the other prompts."""
+
+    @property
+    def prompt(self) -> str:
+        """Its text."""
+
 
 Kind = Literal["answers", "conversations", "lm_eval", "samples"]
 
@@ -84,7 +103,7 @@ class Matched:
         return sum(response is MISSING for response in self.responses)
 
 
-def match(items: Sequence[Item], saved: Saved, ignored: Iterable[Item] = ()) -> Matched:
+def match(items: Sequence[Asked], saved: Saved, ignored: Iterable[Asked] = ()) -> Matched:
     """Each item's answer: by the exact prompt, else by key, else by the stripped prompt.
 
     Keys match across the whole number and its text (12 and "12"). Where several items
@@ -147,7 +166,7 @@ def shown(text: str) -> str:
 class _Places:
     """Where a prompt or a key stands among the items."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, items: Sequence[Asked]) -> None:
         self.exact = _indexed(item.prompt for item in items)
         self.keys = _indexed(str(item.key) for item in items)
         self.stripped = _indexed(item.prompt.strip() for item in items)

@@ -1,7 +1,4 @@
-"""Rows as a columnar data set.
-
-Source    own.
-"""
+"""Rows as a columnar data set."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from lm_eval_tasks.data.items import RowError, decoded_json
+from lm_eval_tasks.data.answers import MISSING
+from lm_eval_tasks.data.rows import RowError, decoded_json
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.model import MISSING
 
 HUB_TURNS = 3
 _FIELDS = ("prompt", "instruction_id_list", "kwargs")
@@ -68,7 +68,7 @@ def turns_of(row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """
     key = row.get("key")
     if isinstance(key, bool) or not isinstance(key, str | int):
-        raise RowError(f"key is {key!r}, a whole number or text wanted")
+        raise RowError(f"key is {key!r}, expected a whole number or text")
     turns = _hub_turns(row, key) if "turn_1_prompt" in row else _plain_turns(row, key)
     for number, turn in enumerate(turns, start=1):
         yield {
@@ -85,7 +85,7 @@ def answers_of_turns(given: object, turns: int) -> list[object]:
 
     Args:
         given: a list of answers, the same as JSON text, or the answer to the only turn.
-        turns: how many are wanted; further answers are left out.
+        turns: how many are expected; further answers are left out.
     """
     several = answer_list(given)
     if several is None:
@@ -128,7 +128,7 @@ def _hub_turns(row: Mapping[str, Any], key: str | int) -> list[dict[str, Any]]:
 def _plain_turns(row: Mapping[str, Any], key: str | int) -> list[dict[str, Any]]:
     given = _json(row["turns"], f"key {key}: turns")
     if not isinstance(given, list | tuple) or not given:
-        raise RowError(f"key {key}: turns wanted, a list of objects with {', '.join(_FIELDS)}")
+        raise RowError(f"key {key}: turns expected, a list of objects with {', '.join(_FIELDS)}")
     turns = []
     for number, turn in enumerate(given, start=1):
         where = f"key {key}, turn {number}"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from lm_eval_tasks.data.answers import Answer, Saved, as_key, as_text
 from lm_eval_tasks.data.conversations import is_conversation, turns_of
-from lm_eval_tasks.data.items import COLUMNS, RowError
+from lm_eval_tasks.data.rows import COLUMNS, RowError
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError, nearest
 from lm_eval_tasks.text.relations import counted

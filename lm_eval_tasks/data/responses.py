@@ -19,13 +19,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from lm_eval_tasks.data.answers import Answer, Kind, Matched, Saved, as_key, as_text, match, shown
+from lm_eval_tasks.data.answers import MISSING, Answer, Kind, Matched, Saved, as_key, as_text, match, shown
 from lm_eval_tasks.data.conversations import answer_list, turn_key
-from lm_eval_tasks.data.items import COLUMNS
 from lm_eval_tasks.data.lm_eval_samples import from_lm_eval
+from lm_eval_tasks.data.rows import COLUMNS
 from lm_eval_tasks.data.sources import UNREADABLE, local_path, normal, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, instead, nearest
-from lm_eval_tasks.model import MISSING
 
 STANDARD_INPUT = "-"
 SAMPLES = "samples.jsonl"
@@ -124,7 +123,7 @@ def _rows(raw: bytes, name: str) -> list[tuple[int, dict[str, Any]]]:
             if isinstance(row, dict):
                 rows.append((number, row))
             else:
-                problems.append(f"line {number}: not an object; one JSON object a line is wanted")
+                problems.append(f"line {number}: not an object; expected one JSON object a line is")
     if problems:
         raise ResponseError(problems, name)
     if not rows:
@@ -135,9 +134,9 @@ def _rows(raw: bytes, name: str) -> list[tuple[int, dict[str, Any]]]:
 def _other_format(raw: bytes) -> str | None:
     """What a file is whose every line would be a problem, and how to make JSONL of it; None for others."""
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "UTF-16; UTF-8 is wanted: iconv -f UTF-16 -t UTF-8"
+        return "UTF-16; UTF-8 is expected: iconv -f UTF-16 -t UTF-8"
     if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[" and _is_list(raw):
-        return "one JSON list; one JSON object a line is wanted: jq -c '.[]'"
+        return "one JSON list; one JSON object a line is expected: jq -c '.[]'"
     return None
 
 

@@ -1,7 +1,4 @@
-"""Rows of prompts from the Hub, a local file, or the sample the package ships.
-
-Source    own.
-"""
+"""Rows of prompts from the Hub, a local file, or the sample the package ships."""
 
 from __future__ import annotations
 
@@ -100,7 +97,7 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
     if kind in (".jsonl", ".ndjson"):
         return _gathered(*_from_lines(path), str(path))
     raise DataError(
-        [f"a file named .jsonl, .json or .parquet (with or without .gz) wanted, not {kind or 'no ending'!r}"],
+        [f"expected a file named .jsonl, .json or .parquet (also .gz), not {kind or 'no ending'!r}"],
         str(path),
     )
 
@@ -112,7 +109,7 @@ def local_path(name: str) -> Path:
         MissingDataError: an empty name, or one that cannot be looked up.
     """
     if not name:
-        raise MissingDataError("the name of a file or folder is wanted, not an empty one")
+        raise MissingDataError("the name of a file or folder is expected, not an empty one")
     try:
         path = Path(name).expanduser()
         path.exists()
@@ -148,7 +145,7 @@ def _text(path: Path) -> str:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        raise DataError([f"cannot be read: {error}, in line {line}; UTF-8 wanted"], str(path)) from None
+        raise DataError([f"cannot be read: {error}, in line {line}; expected UTF-8"], str(path)) from None
     except UNREADABLE as error:
         raise DataError([f"cannot be read: {error}"], str(path)) from None
 
@@ -166,7 +163,7 @@ def _from_json(path: Path) -> list[Any]:
     if isinstance(rows, dict) and isinstance(rows.get("data"), list):
         rows = rows["data"]
     if not isinstance(rows, list):
-        raise DataError(["a list of rows wanted"], str(path))
+        raise DataError(["expected a list of rows"], str(path))
     return rows
 
 

@@ -8,7 +8,7 @@ try:
 except ImportError:  # a plain clone, not installed: the package is two folders up
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     from lm_eval_tasks import harness
-from lm_eval_tasks.conversation import ConversationTask  # noqa: F401  # ifbench_multiturn.yaml names it
+from lm_eval_tasks.harness.conversations import ConversationTask  # noqa: F401  # ifbench_multiturn.yaml names it
 
 load = harness.load_for("ifbench")
 process_results = harness.process_results_for("ifbench")

@@ -8,7 +8,7 @@ try:
 except ImportError:  # a plain clone, not installed: the package is two folders up
     sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
     from lm_eval_tasks import harness
-from lm_eval_tasks.conversation import TurnByTurnTask  # noqa: F401  # the YAML names it
+from lm_eval_tasks.harness.conversations import TurnByTurnTask  # noqa: F401  # the YAML names it
 
 load = harness.load_for("multi_if")
 process_results = harness.process_results_for("multi_if")

@@ -1,7 +1,4 @@
-"""The samples of several runs, joined by prompt, as the page's script wants them.
-
-Source    own.
-"""
+"""The samples of several runs, joined by prompt, as the page's script wants them."""
 
 from __future__ import annotations
 
@@ -12,9 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 from lm_eval_tasks.errors import LmEvalTasksError
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.instructions.model import Span
+from lm_eval_tasks.instructions.suites import SUITES, Suite
 from lm_eval_tasks.report.runs import Run, mapping
-from lm_eval_tasks.suites import SUITES, Suite
 from lm_eval_tasks.text.thinking import after_thinking
 
 SHOWN_CHARACTERS = 60_000

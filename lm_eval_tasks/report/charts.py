@@ -3,8 +3,6 @@
 A bar is drawn on a field 100 wide that stretches with its cell; lines keep their
 width. Numbers stand beside the bars as text, so the drawings are hidden from screen
 readers.
-
-Source    own.
 """
 
 from __future__ import annotations

@@ -2,8 +2,6 @@
 
 The summary is plain HTML and SVG; the samples are embedded as JSON and shown by a small
 script, a page at a time. Equal runs give equal pages: nothing in it depends on the clock.
-
-Source    own.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ from lm_eval_tasks._version import __version__
 from lm_eval_tasks.report.browser import browsable, script_json
 from lm_eval_tasks.report.charts import Bar, bars
 from lm_eval_tasks.report.runs import Run, differences, mapping, read_runs
-from lm_eval_tasks.scoring.statistics import normal_quantile, wilson
+from lm_eval_tasks.statistics.intervals import normal_quantile, wilson
 from lm_eval_tasks.text.variants import VARIANT_NAMES
 
 MOST_CARDS = 6

@@ -1,7 +1,4 @@
-"""Scored runs as ``lm-eval-tasks score --output`` leaves them: read, named, compared.
-
-Source    own.
-"""
+"""Scored runs as ``lm-eval-tasks score --output`` leaves them: read, named, compared."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from typing import Any
 from lm_eval_tasks.data.responses import RESULTS, SAMPLES
 from lm_eval_tasks.data.sources import read_lines
 from lm_eval_tasks.errors import DataError, MissingDataError
-from lm_eval_tasks.scoring.results import problem_of
+from lm_eval_tasks.runs.results import problem_of
 
 MOST_RUNS = 8
 """As many as there are colours that can be told apart."""
@@ -111,7 +108,7 @@ def _results(folder: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise DataError([f"no JSON: {error}"], str(path)) from None
     if not isinstance(results, dict):
-        raise DataError(["an object wanted"], str(path))
+        raise DataError(["expected an object"], str(path))
     problems = [f"no {name!r}" for name in ("task", "metrics") if not results.get(name)]
     if problems:
         raise DataError(problems, str(path))

@@ -11,9 +11,9 @@ from functools import lru_cache
 
 import regex
 
-from lm_eval_tasks.model import Span
 from lm_eval_tasks.text.prose import sentences
 from lm_eval_tasks.text.scripts import has_letter
+from lm_eval_tasks.text.values import Span
 from lm_eval_tasks.text.words import first_word_until_mark
 
 MARKS = {
@@ -79,7 +79,7 @@ def block_words(text: str) -> list[str]:
 
 
 def spaced_sentences(text: str) -> list[Span]:
-    """What white space behind ``.``, ``?``, ``!`` or ``؟`` divides, blank pieces left out."""
+    """What whitespace behind ``.``, ``?``, ``!`` or ``؟`` divides, blank pieces left out."""
     spans = []
     start = 0
     for match in _AFTER_END.finditer(text):
@@ -102,7 +102,7 @@ def first_word_until_arabic_mark(paragraph: str) -> str:
 
 
 def letter_words(text: str) -> list[str]:
-    """Tokens of white space, lower-cased, each without a leading article, then without marks."""
+    """Tokens of whitespace, lower-cased, each without a leading article, then without marks."""
     return [without_marks(token.removeprefix(ARTICLE)) for token in text.lower().split()]
 
 
@@ -164,7 +164,7 @@ def _spelled(word: str) -> str:
 
 
 def arabic_sentences(text: str) -> list[str]:
-    """Sentences as a reader counts them: an ellipsis before white space ends one, too.
+    """Sentences as a reader counts them: an ellipsis before whitespace ends one, too.
 
     The stop of an Arabic abbreviation of one letter (``د.``) ends none.
     """

@@ -14,9 +14,9 @@ from importlib.util import find_spec
 from immutabledict import immutabledict
 
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.model import Text
 from lm_eval_tasks.text.characters import Replacement
 from lm_eval_tasks.text.languages import detected_language
+from lm_eval_tasks.text.values import Text
 
 Split = Callable[[str], Sequence[object]]
 """Cuts a text into what is counted."""
@@ -75,7 +75,7 @@ def hindi_sentences(text: str) -> list[str]:
 
 
 def thai_words(text: str) -> list[str]:
-    """The words of pythainlp's standard engine; white space between them counts too.
+    """The words of pythainlp's standard engine; whitespace between them counts too.
 
     Raises:
         MissingDependencyError: without the extra ``thai``.

@@ -1,7 +1,4 @@
-"""Characters replaced by class: many times faster than a pattern where a text is ASCII.
-
-Source    own.
-"""
+"""Characters replaced by class: many times faster than a pattern where a text is ASCII."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def quotes_kept(text: str) -> str:
 def is_header(line: str, names: tuple[str, ...], delimiter: str, blanks: str) -> bool:
     """Whether ``line`` names the columns: each name bare or in double quotes.
 
-    ``blanks`` are the characters allowed after a delimiter; outer white space of the line
+    ``blanks`` are the characters allowed after a delimiter; outer whitespace of the line
     does not matter.
     """
     fields = line.strip().split(delimiter)

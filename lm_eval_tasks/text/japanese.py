@@ -17,7 +17,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.values import Span
 
 TO_KATAKANA = 96
 """From a hiragana's code point to that of the same katakana."""
@@ -67,7 +67,7 @@ def _loaded() -> Callable[[str], Any]:
 
 
 def tokens(text: str) -> list[Token]:
-    """The tokens of ``text``; white space is none, but an ideographic blank is one.
+    """The tokens of ``text``; whitespace is none, but an ideographic blank is one.
 
     Raises:
         MissingDependencyError: as :func:`analyser`.
@@ -126,7 +126,7 @@ def sentences(text: str) -> list[str]:
 
     A mark in a pair of ``「」`` or round brackets divides nothing, each of several marks in a row
     does. A line that ends in ``の`` goes on in the next one. Blank lines are none, but a line of
-    white space is one.
+    whitespace is one.
     """
     found: list[str] = []
     parts: list[str] = []
@@ -168,6 +168,6 @@ def hiragana_and_katakana(letter: str) -> tuple[str, ...]:
     return (letter,)
 
 
-def opening(paragraph: str, wanted: str) -> str:
-    """As many characters of a paragraph as ``wanted`` has, behind ``「`` and then ``『``."""
-    return paragraph.lstrip("「").lstrip("『")[: len(wanted)]
+def opening(paragraph: str, expected: str) -> str:
+    """As many characters of a paragraph as ``expected`` has, behind ``「`` and then ``『``."""
+    return paragraph.lstrip("「").lstrip("『")[: len(expected)]

@@ -14,7 +14,7 @@ from itertools import accumulate
 
 import regex
 
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.values import Span
 
 _BULLET = regex.compile(r"(?:[ \t]|>)*+(?:[-*+][ \t]++|[•‣◦▪●][ \t]*+)(?=\S)")
 _NUMBER = regex.compile(r"(?:[ \t]|>)*+[*_]{0,2}\(?\d{1,3}[.)][*_]{0,2}[ \t]++(?=\S)")
@@ -110,7 +110,7 @@ def bullet_items(text: str) -> list[Span]:
 def highlights(text: str) -> list[Span]:
     """Passages between equal runs of one to three asterisks, outermost only.
 
-    A run opens when no white space follows it and closes when none precedes it, so operators,
+    A run opens when no whitespace follows it and closes when none precedes it, so operators,
     list markers and patterns such as ``*.tmp`` do not pair; a passage may run over a line end
     but not over a blank line or into another list item. Code and escaped asterisks are left out.
     """

@@ -16,8 +16,8 @@ from typing import Any
 
 import regex
 
-from lm_eval_tasks.model import Span
 from lm_eval_tasks.text.clean import normalized
+from lm_eval_tasks.text.values import Span
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\uff07", "'")
@@ -52,7 +52,7 @@ def composed_lower(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """The text with every run of white space as one blank, and none outside."""
+    """The text with every run of whitespace as one blank, and none outside."""
     return " ".join(text.split())
 
 
@@ -64,7 +64,7 @@ def _searcher(word: str) -> Any:
         return None
     before = rf"(?<!{_IN_WORD})" if _WORD_CHARACTER.match(word[0]) else ""
     after = rf"(?!{_IN_WORD})" if _WORD_CHARACTER.match(word[-1]) else ""
-    # White space as str.split sees it, which knows four separators more than a pattern.
+    # Whitespace as str.split sees it, which knows four separators more than a pattern.
     phrase = r"[\s\x1c-\x1f]++".join(regex.escape(part, special_only=True) for part in parts)
     return regex.compile(before + phrase + after, regex.VERSION1)
 
@@ -72,7 +72,7 @@ def _searcher(word: str) -> Any:
 def find_word(word: str, folded_text: str) -> Iterator[Span]:
     """Where ``word``, taken literally and as a whole, stands in a :func:`folded` text.
 
-    Non-overlapping, left to right. White space inside a phrase matches any white space. A
+    Non-overlapping, left to right. Whitespace inside a phrase matches any whitespace. A
     side of the word that is no letter or digit (``C++``, ``$5``) needs no border.
     """
     searcher = _searcher(folded(word).strip())

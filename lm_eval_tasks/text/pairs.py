@@ -1,11 +1,8 @@
-"""What stands between an opening and a closing mark, in linear time.
-
-Source    own.
-"""
+"""What stands between an opening and a closing mark, in linear time."""
 
 from __future__ import annotations
 
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.values import Span
 
 
 def between(text: str, opening: str, closing: str) -> list[Span]:
@@ -22,7 +19,7 @@ def between(text: str, opening: str, closing: str) -> list[Span]:
 
 
 def filled(text: str, opening: str, closing: str) -> list[Span]:
-    """Those of :func:`between` that hold more than marks and white space."""
+    """Those of :func:`between` that hold more than marks and whitespace."""
     return [
         (start, end)
         for start, end in between(text, opening, closing)

@@ -16,7 +16,7 @@ from typing import Any
 
 import regex
 
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.values import Span
 
 Find = Callable[[str, str], Iterator[Span]]
 """Yields where a keyword (first) occurs in a text (second)."""

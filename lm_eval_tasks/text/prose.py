@@ -1,6 +1,6 @@
 r"""Words and sentences as a reader counts them.
 
-Independent of any library's release: a word is what white space divides and holds a letter
+Independent of any library's release: a word is what whitespace divides and holds a letter
 or digit, a sentence is what ends with an end mark or stands in a list item of its own.
 
 Source    own; Punkt's trained abbreviations decide about full stops inside prose.
@@ -27,7 +27,7 @@ _TAG = regex.compile(r"(?<!<)</?[a-zA-Z][a-zA-Z0-9]*+(?:[ \t][^<>\n]*+)?/?>(?!>)
 
 
 def words(text: str) -> list[str]:
-    """Words divided by white space, dashes without blanks and ellipses.
+    """Words divided by whitespace, dashes without blanks and ellipses.
 
     List numbers, marks, emoji, tags and runs of underscores are none; ``well-known``,
     ``don't``, ``1,000`` and an address are one each. Each Han character or kana is one; in

@@ -24,7 +24,7 @@ def trimmed(text: str) -> str:
 
 
 def bare_words(text: str) -> list[str]:
-    """What white space separates once every mark is deleted; lone marks are no words."""
+    """What whitespace separates once every mark is deleted; lone marks are no words."""
     return without_marks(text).split()
 
 

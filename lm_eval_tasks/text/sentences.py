@@ -4,7 +4,7 @@ The trained models and the decisions about tokens come from ``nltk-punkt-tokeniz
 candidate breaks are found, and how spans are put together, follows NLTK here, because the
 package deliberately differs (it merges runs of end marks, joins spaced ellipses and leaves
 opening quotes in the next sentence). Its patterns are compiled by ``regex``, as in NLTK: the
-standard library has other white space (U+001C to U+001F) and other letters.
+standard library has other whitespace (U+001C to U+001F) and other letters.
 
 Source    Kiss and Strunk (2006), Unsupervised Multilingual Sentence Boundary Detection.
 """
@@ -22,7 +22,7 @@ from punkt.model import PunktParameters, load_model
 from punkt.rules.language import DEFAULT_LANGUAGE_VARS
 from punkt.rules.tokens import PunktToken
 
-from lm_eval_tasks.model import Span
+from lm_eval_tasks.text.values import Span
 
 _CLOSING = r""")";}\]*:@'({\[‘’“”«»?!"""
 _CANDIDATE = regex.compile(rf"[.?!](?=(?P<after>[{_CLOSING}]|\s+(?P<next>\S+)))")
@@ -50,7 +50,7 @@ class _Token(PunktToken):
 
 
 def _last_space(text: str, start: int, end: int) -> int:
-    """The offset from ``start`` of the last ASCII white space before ``end``; 0 if none."""
+    """The offset from ``start`` of the last ASCII whitespace before ``end``; 0 if none."""
     match = _LAST_SPACE.search(text, start, end)
     return match.start() - start if match else 0
 
@@ -69,7 +69,7 @@ class Sentences:
         self._remembered: Callable[[str], bool] = lru_cache(maxsize=65536)(self._breaks)
 
     def __call__(self, text: str) -> list[Span]:
-        """The sentences of ``text`` as spans, without the white space between them."""
+        """The sentences of ``text`` as spans, without the whitespace between them."""
         return list(self._realigned(text, self._raw(text)))
 
     def __reduce__(self) -> tuple[type[Sentences], tuple[str, frozenset[str]]]:

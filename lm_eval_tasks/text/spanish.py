@@ -1,7 +1,7 @@
 r"""Spanish words and sentences, near those of spaCy and without it.
 
 ``words`` follows the tokens of spaCy's Spanish tokenizer that are no punctuation, which M-IFEval
-counts: white space beyond the one blank behind a token is a token, too, and so is a symbol such
+counts: whitespace beyond the one blank behind a token is a token, too, and so is a symbol such
 as ``<`` or ``$``. Tag soup and addresses divide differently there. ``sentences`` are Punkt's; the
 parser that M-IFEval asks is a model of its own.
 
@@ -48,13 +48,13 @@ def sentences(text: str) -> list[str]:
 def without_list_marks(text: str) -> str:
     """The text without the numbers, then without the ``-`` and ``*``, that its lines start with.
 
-    The white space on both sides of a mark goes along, line ends included.
+    The whitespace on both sides of a mark goes along, line ends included.
     """
     return _without_starts(_without_starts(text, _NUMBER), _BULLET)
 
 
 def _without_starts(text: str, mark: re.Pattern[str]) -> str:
-    """The text without the mark at each line's start and the white space before it, in linear time."""
+    """The text without the mark at each line's start and the whitespace before it, in linear time."""
     kept = []
     at, end = 0, len(text)
     while at < end:
@@ -69,11 +69,11 @@ def _without_starts(text: str, mark: re.Pattern[str]) -> str:
     return "".join(kept)
 
 
-def opening(paragraph: str, wanted: str) -> str:
-    """The first words of a paragraph, lower-cased and without ASCII marks, as many as ``wanted`` has."""
-    target = wanted.split()
+def opening(paragraph: str, expected: str) -> str:
+    """The first words of a paragraph, lower-cased and without ASCII marks, as many as ``expected`` has."""
+    target = expected.split()
     found = [without_marks(word).lower() for word in paragraph.split(maxsplit=len(target))[: len(target)]]
-    return wanted if found == target else " ".join(found)
+    return expected if found == target else " ".join(found)
 
 
 def in_capitals(text: str) -> bool:

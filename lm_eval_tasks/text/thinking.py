@@ -6,7 +6,7 @@ Source    the langcheck document of the fork, section 1; the unclosed case and
 
 from __future__ import annotations
 
-from lm_eval_tasks.model import Prepared
+from lm_eval_tasks.text.values import Prepared
 
 CLOSING_TAGS = ("</think>", "</think_fast>", "</think_faster>")
 OPENING_TAGS = ("<think>", "<think_fast>", "<think_faster>")
@@ -15,7 +15,7 @@ OPENING_TAGS = ("<think>", "<think_fast>", "<think_faster>")
 def after_thinking(response: str) -> Prepared:
     """The text after the last closing tag; empty when thinking never ended.
 
-    Nothing is trimmed. A response that opens with one of the opening tags (white space
+    Nothing is trimmed. A response that opens with one of the opening tags (whitespace
     before it allowed) and has no closing tag holds no answer: it becomes the empty text
     with the note ``unclosed_thinking``.
     """

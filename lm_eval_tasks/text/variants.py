@@ -22,7 +22,7 @@ VARIANT_NAMES = (
 def loose_variants(response: str) -> list[tuple[str, str]]:
     r"""The distinct texts loose scoring tries, each with the name of its first way.
 
-    Lines end at ``\n`` only; the shortened texts lose outer white space, the whole one
+    Lines end at ``\n`` only; the shortened texts lose outer whitespace, the whole one
     does not; asterisks are deleted last. Blank texts and repetitions are left out (they
     decide nothing); the order is kept.
     """

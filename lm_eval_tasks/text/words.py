@@ -19,7 +19,7 @@ def word_runs(text: str) -> list[str]:
 
 
 def spaced_words(text: str) -> list[str]:
-    """What white space separates."""
+    """What whitespace separates."""
     return text.split()
 
 

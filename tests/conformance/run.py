@@ -184,19 +184,19 @@ def compare(asked: Iterator[Question], implementation: Implementation, known: Pa
         else:
             wrong = {
                 verdict: answer.get(verdict, "no answer")
-                for verdict, wanted in question.expected.items()
-                if verdict not in answer or answer[verdict] != wanted
+                for verdict, expected in question.expected.items()
+                if verdict not in answer or answer[verdict] != expected
             }
         kind = "same" if not wrong else "known" if one in reasons else "different"
         outcome.totals[question.subject, kind] += 1
         if kind == "known":
             outcome.known.append(one)
         elif kind == "different":
-            wanted = {
+            expected = {
                 verdict: question.expected[verdict] for verdict in wrong if verdict in question.expected
             }
             outcome.differences.append(
-                {"id": one, "why": question.why, "expected": wanted or question.expected, "got": wrong}
+                {"id": one, "why": question.why, "expected": expected or question.expected, "got": wrong}
             )
         elif one in reasons and one not in varying:
             outcome.agreed_though_known.append(one)

@@ -1,0 +1,1 @@
+"""Instructions that a program can verify: checks, gates, catalogues, scoring, suites."""

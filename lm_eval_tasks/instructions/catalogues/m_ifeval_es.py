@@ -1,0 +1,95 @@
+"""The 30 instruction types of M-IFEval in Spanish, under the names of its data.
+
+Source    M-IFEval (arXiv:2502.04688), lightblue-tech, commit
+          0bc3143a919eef2f9ec64aa26da8a546086653de.
+"""
+
+from __future__ import annotations
+
+from immutabledict import immutabledict
+
+from lm_eval_tasks.instructions.checks.change_case import english_capital, english_lowercase
+from lm_eval_tasks.instructions.checks.change_case.capital_word_frequency import capital_word_frequency
+from lm_eval_tasks.instructions.checks.change_case.english_capital import in_capitals
+from lm_eval_tasks.instructions.checks.change_case.english_lowercase import in_lower_case
+from lm_eval_tasks.instructions.checks.combination.repeat_prompt import repeat_prompt
+from lm_eval_tasks.instructions.checks.combination.two_responses import two_responses
+from lm_eval_tasks.instructions.checks.detectable_content.number_placeholders import (
+    placeholders_in_any_relation,
+)
+from lm_eval_tasks.instructions.checks.detectable_content.postscript import SPANISH, postscript
+from lm_eval_tasks.instructions.checks.detectable_format.constrained_response import (
+    SPANISH_OPTIONS,
+    constrained_response,
+)
+from lm_eval_tasks.instructions.checks.detectable_format.json_format import json_format
+from lm_eval_tasks.instructions.checks.detectable_format.multiple_sections import sections_in_any_relation
+from lm_eval_tasks.instructions.checks.detectable_format.number_bullet_lists import starred_bullet_lists
+from lm_eval_tasks.instructions.checks.detectable_format.number_highlighted_sections import (
+    highlights_in_any_relation,
+)
+from lm_eval_tasks.instructions.checks.detectable_format.title import title
+from lm_eval_tasks.instructions.checks.keywords.existence import existence
+from lm_eval_tasks.instructions.checks.keywords.forbidden_words import forbidden_words
+from lm_eval_tasks.instructions.checks.keywords.frequency import frequency
+from lm_eval_tasks.instructions.checks.keywords.letter_frequency import letter_frequency
+from lm_eval_tasks.instructions.checks.language.response_language import response_language
+from lm_eval_tasks.instructions.checks.length_constraints.nth_paragraph_first_word import (
+    nth_paragraph_opening,
+)
+from lm_eval_tasks.instructions.checks.length_constraints.number_paragraphs import number_paragraphs
+from lm_eval_tasks.instructions.checks.length_constraints.number_sentences import number_sentences
+from lm_eval_tasks.instructions.checks.length_constraints.number_words import number_words
+from lm_eval_tasks.instructions.checks.punctuation.exclamation_marks import exclamation_marks
+from lm_eval_tasks.instructions.checks.punctuation.no_comma import no_comma
+from lm_eval_tasks.instructions.checks.punctuation.question_marks import question_marks
+from lm_eval_tasks.instructions.checks.special_character.dieresis import dieresis
+from lm_eval_tasks.instructions.checks.special_character.enie import enie
+from lm_eval_tasks.instructions.checks.special_character.tildes import tildes
+from lm_eval_tasks.instructions.checks.startend.end_checker import spanish_end_checker
+from lm_eval_tasks.instructions.checks.startend.quotation import quotation
+from lm_eval_tasks.instructions.model import Catalogue
+from lm_eval_tasks.text import spanish
+from lm_eval_tasks.text.languages import detected_in_lower_case
+from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
+
+M_IFEVAL_ES = Catalogue(
+    "m_ifeval_es",
+    immutabledict(
+        {
+            "es:keywords:existence": existence(pattern_anywhere),
+            "es:keywords:frequency": frequency(pattern_anywhere),
+            "es:keywords:forbidden_words": forbidden_words(pattern_word),
+            "es:keywords:letter_frequency": letter_frequency,
+            "es:language:response_language": response_language,
+            "es:length_constraints:number_sentences": number_sentences(spanish.sentences),
+            "es:length_constraints:number_words": number_words(spanish.words_in_prose),
+            "es:length_constraints:number_paragraphs": number_paragraphs,
+            "es:length_constraints:nth_paragraph_first_word": nth_paragraph_opening(spanish.opening),
+            "es:detectable_content:number_placeholders": placeholders_in_any_relation,
+            "es:detectable_content:postscript": postscript(known_markers=SPANISH),
+            "es:detectable_format:number_bullet_lists": starred_bullet_lists,
+            "es:detectable_format:constrained_response": constrained_response(SPANISH_OPTIONS),
+            "es:detectable_format:number_highlighted_sections": highlights_in_any_relation,
+            "es:detectable_format:multiple_sections": sections_in_any_relation,
+            "es:detectable_format:json_format": json_format,
+            "es:detectable_format:title": title(),
+            "es:combination:two_responses": two_responses,
+            "es:combination:repeat_prompt": repeat_prompt,
+            "es:startend:end_checker": spanish_end_checker,
+            "es:startend:quotation": quotation(),
+            "es:change_case:capital_word_frequency": capital_word_frequency(spanish.words),
+            "es:change_case:spanish_capital": in_capitals(
+                english_capital.reading("es", detected_in_lower_case, spanish.in_capitals)
+            ),
+            "es:change_case:spanish_lowercase": in_lower_case(english_lowercase.reading("es")),
+            "es:punctuation:no_comma": no_comma(),
+            "es:punctuation:question_marks": question_marks,
+            "es:punctuation:exclamation_marks": exclamation_marks,
+            "es:special_character:enie": enie,
+            "es:special_character:dieresis": dieresis,
+            "es:special_character:tildes": tildes,
+        }
+    ),
+    immutabledict({"al menos": "at least", "como máximo": "at most"}),
+)

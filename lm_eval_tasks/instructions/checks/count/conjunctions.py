@@ -1,0 +1,50 @@
+"""``count:conjunctions``: different coordinating conjunctions.
+
+Asks      at least ``small_n`` different coordinating conjunctions.
+Decides   by the words between whitespace that are, without outer marks and in lower case, one
+          of and, but, for, nor, or, so, yet.
+Quirks    What must differ is the word as written: ``And`` and ``and,`` are two.
+Source    allenai, IFBench.
+Example   {"small_n": 2}
+followed      "The tide was low, yet the boats came in, and the gulls followed."
+not followed  "The tide was low and the boats came in and the gulls followed."
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.punctuation import trimmed
+from lm_eval_tasks.text.relations import counted
+
+CONJUNCTIONS = frozenset({"and", "but", "for", "nor", "or", "so", "yet"})
+
+
+class Conjunctions(Parameters, frozen=True):
+    """How many different conjunctions are expected."""
+
+    small_n: Annotated[int, Meta(ge=0)]
+
+
+def written_conjunctions(text: str) -> list[str]:
+    """The conjunctions as they are written, marks and case kept, each once, in order."""
+    words = dict.fromkeys(text.split())
+    return [word for word in words if trimmed(word).lower() in CONJUNCTIONS]
+
+
+def official(text: Text, want: Conjunctions) -> Verdict:
+    """Compare the number of different spellings with the number expected."""
+    found = text.get(written_conjunctions)
+    return Verdict(
+        len(found) >= want.small_n,
+        f"{counted(len(found), 'conjunction')}: {', '.join(map(repr, found[:10]))}"
+        if found
+        else "no conjunction",
+        f"expected at least {want.small_n}",
+    )
+
+
+conjunctions: Check = check("count:conjunctions", Conjunctions, official)

@@ -1,0 +1,31 @@
+"""``detectable_content:no_digits``: no digits.
+
+Asks      that numbers are written without digits, in words or in kanji.
+Decides   by looking for a decimal digit of any script, full-width ones included.
+Quirks    Roman numerals, ``½`` and ``②`` are no decimal digits; list numbers and years are.
+Source    M-IFEval (arXiv:2502.04688), French and Japanese.
+Example   {}
+followed      "Le phare a deux cents ans."
+not followed  "Le phare a 200 ans."
+"""
+
+from __future__ import annotations
+
+import re
+
+from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+
+_DIGIT = re.compile(r"\d")
+
+
+def official(text: Text, want: NoParameters) -> Verdict:
+    """Look for the first one."""
+    match = _DIGIT.search(text.string)
+    if match is None:
+        return Verdict(True, "no digit")
+    return Verdict(
+        False, f"digit {match.group()!r} at character {match.start()}", "expected none", (match.span(),)
+    )
+
+
+no_digits: Check = check("detectable_content:no_digits", NoParameters, official)

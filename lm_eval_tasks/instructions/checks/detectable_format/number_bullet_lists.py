@@ -1,0 +1,102 @@
+r"""``detectable_format:number_bullet_lists``: bullet points.
+
+Asks      exactly ``num_bullets`` bullet points, marked ``*`` or ``-``.
+Decides   by counting lines that start with ``-``, or with ``*`` and another character that is
+          no asterisk, after any whitespace. In Spanish only ``*`` is a mark, in Japanese only ``・``.
+Corrected Markdown list items count: ``-``, ``*`` or ``+`` and a blank, or ``•``, and then some
+          text; nested ones too. Rules, ``-5``, emphasis and fenced code do not.
+Quirks    ``---``, ``-5`` and ``*emphasis*`` at the start of a line count; ``+``, ``1.`` and ``•``
+          do not; a lone ``*`` swallows the line below it.
+Source    google-research, instruction_following_eval.
+Example   {"num_bullets": 2}
+followed      "* plum\n- pear"
+not followed  "* plum\n* pear\n* fig"
+Example   {"num_bullets": 2} in m_ifeval_es
+followed      "* ciruela\n* pera"
+not followed  "- ciruela\n- pera"
+Example   {"num_bullets": 2} in m_ifeval_ja
+followed      "・梅\n・梨"
+not followed  "* 梅\n* 梨"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated
+
+from msgspec import Meta
+
+from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.markdown import bullet_items
+from lm_eval_tasks.text.relations import counted
+
+
+class NumberBullets(Parameters, frozen=True):
+    """How many bullet points are expected, exactly."""
+
+    num_bullets: Annotated[int, Meta(ge=0)]
+
+
+def bullets(text: str) -> int:
+    """The number of bullet lines, in linear time."""
+    lines = [line.lstrip() for line in text.split("\n")]
+    return marked(lines, "*") + sum(line.startswith("-") for line in lines)
+
+
+def starred(text: str) -> int:
+    """The number of lines marked with an asterisk."""
+    return marked([line.lstrip() for line in text.split("\n")], "*")
+
+
+def dotted(text: str) -> int:
+    """The number of lines marked with a middle dot."""
+    return marked([line.lstrip() for line in text.split("\n")], "・")
+
+
+def marked(lines: list[str], mark: str) -> int:
+    """How many lines start with the mark and another character."""
+    count, index, last = 0, 0, len(lines) - 1
+    while index <= last:
+        line = lines[index]
+        if line.startswith(mark):
+            if len(line) > 1:
+                count += line[1] != mark
+            elif index < last:
+                count += 1
+                index += 1  # the newline is the character after the mark
+        index += 1
+    return count
+
+
+def reading(count_bullets: Callable[[str], int]) -> Reading:
+    """Judge by a benchmark's count."""
+
+    def judge(text: Text, want: NumberBullets) -> Verdict:
+        count = text.get(count_bullets)
+        return Verdict(
+            count == want.num_bullets, counted(count, "bullet point"), f"expected exactly {want.num_bullets}"
+        )
+
+    return judge
+
+
+def corrected(text: Text, want: NumberBullets) -> Verdict:
+    """Compare the number of list items with the number asked for."""
+    spans = tuple(text.get(bullet_items))
+    return Verdict(
+        len(spans) == want.num_bullets,
+        counted(len(spans), "bullet point"),
+        f"expected exactly {want.num_bullets}",
+        spans,
+    )
+
+
+number_bullet_lists: Check = check(
+    "detectable_format:number_bullet_lists", NumberBullets, reading(bullets), corrected=corrected
+)
+starred_bullet_lists: Check = check(
+    "detectable_format:number_bullet_lists", NumberBullets, reading(starred), corrected=corrected
+)
+dotted_bullet_lists: Check = check(
+    "detectable_format:number_bullet_lists", NumberBullets, reading(dotted), corrected=corrected
+)

@@ -1,0 +1,33 @@
+"""``ratio:sentence_balance``: as many statements as questions and exclamations.
+
+Asks      equal numbers of statements, questions and exclamations.
+Decides   by the last character of each sentence: ``.``, ``?`` or ``!``.
+Quirks    A sentence that ends in anything else is none of the three; none of any passes.
+Source    allenai, IFBench; sentences are Punkt's.
+Example   {}
+followed      "Snow fell. Who could leave? What a night!"
+not followed  "Snow fell. Roads closed. What a night!"
+"""
+
+from __future__ import annotations
+
+from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.sentences import sentence_texts
+
+
+def official(text: Text, want: NoParameters) -> Verdict:
+    """Compare the three counts."""
+    sentences = text.get(sentence_texts)
+    statements, questions, exclamations = (
+        sum(sentence.endswith(mark) for sentence in sentences) for mark in ".?!"
+    )
+    return Verdict(
+        statements == questions == exclamations,
+        f"{counted(statements, 'statement')}, {counted(questions, 'question')} "
+        f"and {counted(exclamations, 'exclamation')}",
+        "expected equal numbers",
+    )
+
+
+sentence_balance: Check = check("ratio:sentence_balance", NoParameters, official)

@@ -1,0 +1,31 @@
+"""``ratio:sentence_type``: two statements to every question.
+
+Asks      twice as many statements as questions.
+Decides   by the last character of each sentence: ``.`` is a statement, ``?`` a question.
+Quirks    A sentence that ends in a quotation mark or a bracket is neither; none of either passes.
+Source    allenai, IFBench; sentences are Punkt's.
+Example   {}
+followed      "Snow fell. Roads closed. Who could leave?"
+not followed  "Snow fell. Who could leave?"
+"""
+
+from __future__ import annotations
+
+from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.sentences import sentence_texts
+
+
+def official(text: Text, want: NoParameters) -> Verdict:
+    """Compare the two counts."""
+    sentences = text.get(sentence_texts)
+    statements = sum(sentence.endswith(".") for sentence in sentences)
+    questions = sum(sentence.endswith("?") for sentence in sentences)
+    return Verdict(
+        statements == 2 * questions,
+        f"{counted(statements, 'statement')} and {counted(questions, 'question')}",
+        "expected two statements to a question",
+    )
+
+
+sentence_type: Check = check("ratio:sentence_type", NoParameters, official)

@@ -1,0 +1,31 @@
+"""``ratio:sentence_words``: three sentences of one length.
+
+Asks      exactly three sentences, equally long in characters, with all words different.
+Decides   by the number of sentences and their lengths.
+Quirks    That the words differ is not checked.
+Source    allenai, IFBench; sentences are Punkt's.
+Example   {}
+followed      "Rain comes. Dogs sleep. Cats stare."
+not followed  "Rain comes. Dogs sleep. Cats wait."
+"""
+
+from __future__ import annotations
+
+from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.sentences import sentence_texts
+
+
+def official(text: Text, want: NoParameters) -> Verdict:
+    """Compare the number of sentences, then their lengths."""
+    lengths = [len(sentence.strip()) for sentence in text.get(sentence_texts)]
+    if len(lengths) != 3:
+        return Verdict(False, counted(len(lengths), "sentence"), "expected exactly 3")
+    return Verdict(
+        len(set(lengths)) == 1,
+        f"3 sentences of {', '.join(map(str, lengths))} characters",
+        "expected one length",
+    )
+
+
+sentence_words: Check = check("ratio:sentence_words", NoParameters, official)

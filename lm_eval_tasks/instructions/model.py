@@ -1,0 +1,242 @@
+"""The nouns: what a check, a verdict, an item, a gate and a score are.
+
+Values only. Nothing here reads a file, keeps state or knows a benchmark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal
+
+import msgspec
+from immutabledict import immutabledict
+
+from lm_eval_tasks.text.values import Prepared, Span, Text
+
+Edition = Literal["official", "corrected", "plusplus"]
+
+OFFICIAL: Final = "official"
+CORRECTED: Final = "corrected"
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Whether one instruction was followed, what was found and what was expected.
+
+    ``spans`` are the places in the text that decided, as (start, end) in characters,
+    where the check knows them.
+    """
+
+    followed: bool
+    found: str
+    expected: str = ""
+    spans: tuple[Span, ...] = ()
+
+    @property
+    def why(self) -> str:
+        """One sentence: what was found, and what was expected."""
+        return f"{self.found}; {self.expected}" if self.expected else self.found
+
+
+class Parameters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an instruction asks for; each check subclasses it with typed fields."""
+
+
+class NoParameters(Parameters, frozen=True):
+    """For instructions that take none."""
+
+
+Reading = Callable[[Text, Any], Verdict]
+
+
+@dataclass(frozen=True)
+class Check:
+    """One instruction type: its parameters and how it is read in each edition.
+
+    ``readings`` always holds ``official``; an edition that is missing there is read as
+    the official one. Make one with :func:`check`.
+    """
+
+    id: str
+    parameters: type[Parameters]
+    readings: Mapping[str, Reading]
+
+    def reading(self, edition: str) -> Reading:
+        """The function that judges in ``edition``."""
+        return self.readings.get(edition, self.readings[OFFICIAL])
+
+    @property
+    def module(self) -> str:
+        """The module that describes it (its docstring is the manual page)."""
+        return self.readings[OFFICIAL].__module__
+
+
+def check(
+    id: str,
+    parameters: type[Parameters],
+    official: Reading,
+    *,
+    corrected: Reading | None = None,
+    plusplus: Reading | None = None,
+) -> Check:
+    """A :class:`Check` out of its readings; builds a value, registers nothing.
+
+    Args:
+        id: the instruction id, ``family:name``.
+        parameters: the typed parameters, a subclass of :class:`Parameters`.
+        official: the reading of the reference implementation.
+        corrected: the reading without the faults of ``docs/deviations.md``, where it differs.
+        plusplus: the reading of IFEval++, where it differs.
+    """
+    others = {"corrected": corrected, "plusplus": plusplus}
+    readings = {OFFICIAL: official} | {name: read for name, read in others.items() if read}
+    return Check(id, parameters, immutabledict(readings))
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The checks of one benchmark in one language.
+
+    ``relations`` maps the benchmark's words for a comparison to ours; a row that uses
+    another word is refused when it is loaded.
+    """
+
+    name: str
+    checks: Mapping[str, Check]
+    relations: Mapping[str, str] = field(
+        default_factory=lambda: immutabledict({"less than": "less than", "at least": "at least"})
+    )
+
+
+def catalogue(name: str, *checks: Check, relations: Mapping[str, str] | None = None) -> Catalogue:
+    """A :class:`Catalogue` keyed by instruction id; the same id twice is a mistake."""
+    by_id = {one.id: one for one in checks}
+    if len(by_id) != len(checks):
+        raise ValueError(f"catalogue {name}: an instruction id occurs twice")
+    if relations is None:
+        return Catalogue(name, immutabledict(by_id))
+    return Catalogue(name, immutabledict(by_id), immutabledict(relations))
+
+
+class Instruction(msgspec.Struct, frozen=True):
+    """One instruction of a prompt, validated and ready to be judged."""
+
+    id: str
+    parameters: Parameters
+    judge: Reading
+
+
+class Item(msgspec.Struct, frozen=True):
+    """One prompt with its instructions, as the data says it.
+
+    ``lang`` are the languages a gate allows. ``labels`` is what a benchmark's rows say
+    beyond the common columns (a turn, a language, a function's schema); the score carries
+    it on, so that metrics can sort by it.
+    """
+
+    key: str | int
+    prompt: str
+    instructions: tuple[Instruction, ...]
+    kwargs: tuple[Mapping[str, Any], ...]
+    lang: tuple[str, ...] = ()
+    labels: Mapping[str, Any] = immutabledict()
+
+    @property
+    def instruction_ids(self) -> tuple[str, ...]:
+        """The ids, in the order of the data."""
+        return tuple(instruction.id for instruction in self.instructions)
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why a gate did not let a response pass."""
+
+    reason: str
+    detail: str
+
+
+Refuse = Callable[[Text, Item], Refusal | None]
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A test that a whole response must pass for its verdicts to count.
+
+    ``reasons`` lists every reason code ``refuse`` can give, in the order they are tried.
+    """
+
+    name: str
+    refuse: Refuse
+    reasons: tuple[str, ...]
+
+    @property
+    def module(self) -> str:
+        """The module that describes it."""
+        return self.refuse.__module__
+
+
+class ItemScore(msgspec.Struct, frozen=True):
+    """The verdicts of one response.
+
+    ``strict`` and ``loose`` are before gating; ``loose`` is None for benchmarks without
+    it. ``loose_variant`` names, per instruction, the first variant that follows, else None.
+    ``notes`` holds ``empty``, ``null``, ``missing``, ``unclosed_thinking``, ``crashed``, and
+    ``undecided`` where an optional package is missing.
+    """
+
+    key: str | int
+    instruction_ids: tuple[str, ...]
+    strict: tuple[bool, ...]
+    loose: tuple[bool, ...] | None
+    why: tuple[str, ...]
+    spans: tuple[tuple[Span, ...], ...]
+    loose_variant: tuple[str | None, ...]
+    gated: bool
+    refusal: Refusal | None
+    notes: tuple[str, ...]
+    one_variant: bool = False
+    labels: Mapping[str, Any] = immutabledict()
+
+    @property
+    def strict_gated(self) -> tuple[bool, ...]:
+        """``strict``, all False where the gate refused."""
+        return tuple(False for _ in self.strict) if self.refusal else self.strict
+
+    @property
+    def loose_gated(self) -> tuple[bool, ...] | None:
+        """``loose``, all False where the gate refused."""
+        if self.loose is None or not self.refusal:
+            return self.loose
+        return tuple(False for _ in self.loose)
+
+    @property
+    def gate(self) -> dict[str, Any] | None:
+        """The gate's decision as it is stored: passed, and if not, reason and detail."""
+        if not self.gated:
+            return None
+        if self.refusal is None:
+            return {"passed": True}
+        return {"passed": False, "reason": self.refusal.reason, "detail": self.refusal.detail}
+
+
+__all__ = [
+    "CORRECTED",
+    "OFFICIAL",
+    "Catalogue",
+    "Check",
+    "Edition",
+    "Gate",
+    "Instruction",
+    "Item",
+    "ItemScore",
+    "NoParameters",
+    "Parameters",
+    "Prepared",
+    "Reading",
+    "Refusal",
+    "Refuse",
+    "Span",
+    "Text",
+    "Verdict",
+    "catalogue",
+    "check",
+]

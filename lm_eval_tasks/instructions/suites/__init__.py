@@ -1,0 +1,83 @@
+"""Every task as a value: a catalogue, a preparation, a gate, an edition and metrics.
+
+One module a benchmark; a task with a gate or in another edition is its base with an
+argument changed.
+
+Source    own; the tasks are those of the langcheck document of the fork and their relatives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from lm_eval_tasks.errors import UnknownNameError
+from lm_eval_tasks.instructions.suites.base import Suite
+
+_MODULES: Mapping[str, tuple[str, ...]] = {
+    "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
+    "arabic": (
+        "ifeval_arabic_inception_hf",
+        "ifeval_arabic_inception_hf_langcheck",
+        "ifeval_arabic_inception",
+        "ifeval_arabic_inception_hf_corrected",
+        "ifeval_arabic_inception_hf_langcheck_corrected",
+        "ifeval_arabic_inception_corrected",
+    ),
+    "ifeval_fc": ("ifeval_fc",),
+    "ifeval_pp": ("ifeval_pp",),
+    "ifbench": ("ifbench", "ifbench_multiturn"),
+    "m_ifeval": ("m_ifeval_es", "m_ifeval_fr", "m_ifeval_ja"),
+    "multi_if": (
+        "multi_if",
+        "multi_if_english",
+        "multi_if_french",
+        "multi_if_hindi",
+        "multi_if_portuguese",
+        "multi_if_spanish",
+        "multi_if_russian",
+        "multi_if_italian",
+        "multi_if_chinese",
+    ),
+}
+"""The suites each module of this package defines."""
+
+
+class _Suites(Mapping[str, Suite]):
+    """Suites by name; a benchmark's module is imported when one of its suites is asked for."""
+
+    def __init__(self) -> None:
+        self._module = {name: module for module, names in _MODULES.items() for name in names}
+
+    def __getitem__(self, name: str) -> Suite:
+        module = import_module(f"{__name__}.{self._module[name]}")
+        return next(
+            value for value in vars(module).values() if isinstance(value, Suite) and value.name == name
+        )
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._module)
+
+    def __len__(self) -> int:
+        return len(self._module)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._module
+
+
+SUITES: Mapping[str, Suite] = _Suites()
+
+
+def get_suite(name: str) -> Suite:
+    """The suite of that name.
+
+    Raises:
+        UnknownNameError: with the nearest known name.
+    """
+    try:
+        return SUITES[name]
+    except KeyError:
+        raise UnknownNameError("task", name, SUITES) from None
+
+
+__all__ = ["SUITES", "Suite", "get_suite"]

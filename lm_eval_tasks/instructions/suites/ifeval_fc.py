@@ -1,0 +1,210 @@
+"""IFEval-FC: whether the argument of a function call has the format that was asked for.
+
+One prompt is one query with one function. All calls of a response are read from its text;
+each must give the chosen parameter a string in the format. A response without a call, one
+whose call cannot be read and one without the parameter are told apart from a wrong format.
+
+Source    IFEval-FC (arXiv:2509.18420). The published numbers come from native tool calling;
+          here the function is described in the prompt and the call is read from the text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from immutabledict import immutabledict
+
+from lm_eval_tasks.data.rows import RowError
+from lm_eval_tasks.data.sources import HubData, Rows, load_rows
+from lm_eval_tasks.instructions.catalogues.ifeval_fc import IFEVAL_FC
+from lm_eval_tasks.instructions.items import parse_item
+from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Text, Verdict
+from lm_eval_tasks.instructions.scoring.judge import judged
+from lm_eval_tasks.instructions.scoring.metrics import Metric
+from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.text.calls import calls_in, looks_like_call
+from lm_eval_tasks.text.thinking import after_thinking
+
+RULES = (
+    "You must answer by calling the function described below. Never ask a question back. "
+    "If something is not known, fill it in as best you can."
+)
+FORM = (
+    'Answer with one JSON object and nothing else: {"name": "<function>", "arguments": {"<parameter>": ...}}'
+)
+
+
+def prompt_with_function(query: str, schema: Mapping[str, Any]) -> str:
+    """The prompt: the rules, the function's schema, the form of the answer, the query."""
+    return f"{RULES}\n\nFunction:\n{json.dumps(schema, ensure_ascii=False, indent=1)}\n\n{FORM}\n\n{query}"
+
+
+def one_row_a_query(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of the published form (five queries each) as rows of one query each.
+
+    Rows that have an ``instruction_id_list`` are of that form already and pass unchanged.
+    """
+    single: list[dict[str, Any]] = []
+    for row in rows:
+        queries = row.get("user_queries")
+        if "instruction_id_list" in row or not isinstance(queries, list | tuple):
+            single.append(dict(row))
+            continue
+        form, schema = _object(row.get("format")), _object(row.get("fn_schema"))
+        name = str(row.get("filename") or schema.get("name")).removesuffix(".json")
+        for number, query in enumerate(queries):
+            single.append(
+                {
+                    "key": f"{name}#{number}",
+                    "prompt": prompt_with_function(str(query), schema),
+                    "instruction_id_list": [form.get("name")],
+                    "kwargs": [_object(form.get("args"))],
+                    "function": schema.get("name"),
+                    "parameter": row.get("chosen_param"),
+                }
+            )
+    return single
+
+
+def _object(value: Any) -> dict[str, Any]:
+    """A JSON object, also as text, without nulls; empty for anything else."""
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return {}
+    return _without_nulls(value) if isinstance(value, Mapping) else {}
+
+
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {name: _without_nulls(inner) for name, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
+
+
+def parse_call_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> Item:
+    """A row with the ``function`` to call and the ``parameter`` that is judged.
+
+    Raises:
+        RowError: naming what is wrong.
+    """
+    item = parse_item(row, catalogue, edition)
+    labels = {name: row.get(name) for name in ("function", "parameter")}
+    for name, value in labels.items():
+        if not isinstance(value, str) or not value:
+            raise RowError(f"key {item.key}: no {name}")
+    if len(item.instructions) != 1:
+        raise RowError(f"key {item.key}: {len(item.instructions)} instructions, expected one")
+    return Item(item.key, item.prompt, item.instructions, item.kwargs, item.lang, immutabledict(labels))
+
+
+class CallSuite(Suite):
+    """A suite whose responses are function calls."""
+
+    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
+        """The prompts, one query each; see :meth:`Suite.load`."""
+        found = load_rows(self.hub, self.sample, source)
+        single = tuple(one_row_a_query(found.rows))
+        rows = Rows(
+            single, found.lines if len(single) == len(found.rows) else None, found.source, found.sha256
+        )
+        return rows, self.items(rows)
+
+    def score(self, row: Mapping[str, Any] | Item, response: object) -> ItemScore:
+        """The verdict on all calls of ``response``; see :meth:`Suite.score`.
+
+        Args:
+            row: a row or an item.
+            response: text, or what a chat log holds (a message or its ``tool_calls``).
+        """
+        item = row if isinstance(row, Item) else self.item(row)
+        notes: tuple[str, ...] = ()
+        if isinstance(response, str):
+            prepared = after_thinking(response)
+            response, notes = prepared.string, prepared.notes
+            if not response.strip() and not notes:
+                notes = ("empty",)
+        elif response is None:
+            notes = ("null",)
+        calls = calls_in(response)
+        function, parameter = item.labels["function"], item.labels["parameter"]
+        crashed = False
+        if not calls:
+            readable = not looks_like_call(response)
+            notes += ("no_call",) if readable else ("unreadable_call",)
+            verdict = Verdict(False, "no function call" if readable else "a call that cannot be read")
+        elif any(parameter not in call.arguments for call in calls):
+            notes += ("no_parameter",)
+            given = sorted({name for call in calls for name in call.arguments})
+            verdict = Verdict(False, f"no parameter {parameter!r} among {given}", f"expected {parameter!r}")
+        else:
+            verdict, crashed = self._format(item, [call.arguments[parameter] for call in calls])
+        if calls and any(call.name != function for call in calls):
+            notes += ("wrong_function",)
+        return ItemScore(
+            key=item.key,
+            instruction_ids=item.instruction_ids,
+            strict=(verdict.followed,),
+            loose=None,
+            why=(verdict.why,),
+            spans=((),),
+            loose_variant=(None,),
+            gated=False,
+            refusal=None,
+            notes=(*notes, "crashed") if crashed else notes,
+            labels=item.labels,
+        )
+
+    @staticmethod
+    def _format(item: Item, values: list[Any]) -> tuple[Verdict, bool]:
+        """The first verdict that fails, else the last; and whether a check crashed."""
+        verdict, crashed = Verdict(False, "no value"), False
+        for value in values:
+            if not isinstance(value, str):
+                return Verdict(False, f"the argument is {type(value).__name__}", "expected text"), False
+            verdict, note = judged(item.instructions[0], Text(value))
+            crashed = note is not None
+            if not verdict.followed:
+                break
+        return verdict, crashed
+
+
+def _followed(score: ItemScore) -> bool:
+    return all(score.strict)
+
+
+def _followed_by_name(score: ItemScore) -> bool:
+    return all(score.strict) and "wrong_function" not in score.notes
+
+
+def _called(score: ItemScore) -> bool:
+    return not {"no_call", "unreadable_call"} & set(score.notes)
+
+
+def _provided(score: ItemScore) -> bool:
+    return _called(score) and "no_parameter" not in score.notes
+
+
+METRICS = (
+    Metric("acc", "prompt", _followed),
+    Metric("right_function_acc", "prompt", _followed_by_name),
+    Metric("function_called_rate", "prompt", _called),
+    Metric("parameter_provided_rate", "prompt", _provided),
+)
+
+ifeval_fc = CallSuite(
+    name="ifeval_fc",
+    version=1,
+    title="IFEval-FC: the format of function-call arguments",
+    catalogue=IFEVAL_FC,
+    hub=HubData("NikolaiSkripko/IFEval-FC", "train", None, 150),
+    sample="ifeval_fc",
+    metrics=METRICS,
+    parse=parse_call_item,
+    loose=False,
+    max_gen_toks=1280,
+)
+
+__all__ = ["CallSuite", "ifeval_fc", "prompt_with_function"]

@@ -1,0 +1,1 @@
+"""Pure numbers: shares, intervals, clusters and paired tests. Knows no instruction."""

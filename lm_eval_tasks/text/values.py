@@ -1,0 +1,52 @@
+"""A text as a value: what was derived from it, its places, and how it was prepared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+Span = tuple[int, int]
+"""A place in a text, as (start, end) in characters."""
+
+
+class Text:
+    """A text, and what was derived from it, each derivation made once.
+
+    ``text.get(words)`` calls ``words(text.string)`` the first time and remembers the
+    result, so checks and gates that look at the same text share words, sentences and
+    the detected language. A derivation is a pure function of the string; two threads
+    that ask at once do the same work twice and get equal results.
+    """
+
+    __slots__ = ("_derived", "string")
+
+    def __init__(self, string: str) -> None:
+        self.string = string
+        self._derived: dict[Callable[[str], Any], Any] = {}
+
+    def get(self, derive: Callable[[str], T]) -> T:
+        """The value of ``derive`` for this text."""
+        try:
+            return self._derived[derive]  # type: ignore[no-any-return]
+        except KeyError:
+            value = self._derived[derive] = derive(self.string)
+            return value
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing but whitespace is in it."""
+        return not self.string.strip()
+
+    def __repr__(self) -> str:
+        return f"Text({self.string[:40]!r})"
+
+
+class Prepared(msgspec.Struct, frozen=True):
+    """A response made ready for judging, with what was noticed on the way."""
+
+    string: str
+    notes: tuple[str, ...] = ()
