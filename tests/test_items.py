@@ -139,7 +139,7 @@ WORDS = "length_constraints:number_words"
         ),
         pytest.param(
             row("language:response_language", {"language": "english"}),
-            "key 7, instruction 'language:response_language': 'english' is no language code; known: af, ar",
+            "key 7, instruction 'language:response_language': 'english' is not a language code; known: af",
             id="a language that is no code",
         ),
         pytest.param(

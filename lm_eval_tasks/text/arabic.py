@@ -70,16 +70,16 @@ def without_marks(text: str) -> str:
 
 
 def block_words(text: str) -> list[str]:
-    """Runs of word characters and of whatever stands in the block U+0600-06FF.
+    """Runs of word characters and of whatever is in the block U+0600-06FF.
 
     A vocalised word is one word, an attached Arabic comma belongs to its word, and a comma
-    that stands free is a word of its own.
+    that is free is a word of its own.
     """
     return _WORD_OR_BLOCK.findall(text)
 
 
 def spaced_sentences(text: str) -> list[Span]:
-    """What whitespace behind ``.``, ``?``, ``!`` or ``؟`` divides, blank pieces left out."""
+    """What whitespace after ``.``, ``?``, ``!`` or ``؟`` divides, blank pieces left out."""
     spans = []
     start = 0
     for match in _AFTER_END.finditer(text):
@@ -107,7 +107,7 @@ def letter_words(text: str) -> list[str]:
 
 
 def without_article_and_marks(text: str) -> str:
-    """Every ``ال`` deleted, wherever it stands, then the eight marks."""
+    """Every ``ال`` deleted, wherever it is, then the eight marks."""
     return without_marks(text.replace(ARTICLE, ""))
 
 
@@ -127,7 +127,7 @@ def without_article(word: str) -> str:
 
 
 def arabic_word(keyword: str, text: str) -> Iterator[Span]:
-    """Where the keyword stands as a whole word, in any spelling a reader takes for it.
+    """Where the keyword occurs as a whole word, in any spelling that counts as the same.
 
     Vowel marks, tatweel, the hamza on an alef and case make no difference. A conjunction
     (``و``, ``ف``) and the article, also with ``ب``, ``ك`` or ``ل``, may be written onto it, and onto a word
@@ -178,9 +178,9 @@ def repeatable_sentences(text: str) -> list[str]:
 
 
 def numbered_in_arabic(marker: str, text: str) -> Iterator[tuple[int, Span]]:
-    """The numbers that stand behind the marker, as digits or ordinals, and where.
+    """The numbers after the marker, as digits or ordinals, and where.
 
-    Blanks, markup, brackets, a colon or ``رقم`` may stand between.
+    Blanks, markup, brackets, a colon or ``رقم`` may are between.
     """
     for match in _numbered_pattern(marker).finditer(text):
         ordinal = match["ordinal"]

@@ -16,7 +16,7 @@ class Replacement(dict[int, str | None]):
     ``table(text)`` replaces all characters of a text.
 
     Args:
-        becomes: what stands for a character; None deletes it.
+        becomes: what replaces a character; None deletes it.
     """
 
     def __init__(self, becomes: Callable[[str], str | None]) -> None:

@@ -1,7 +1,7 @@
 """Japanese tokens, sentences and kana, in the senses M-IFEval uses.
 
 Tokens are MeCab's with the IPA dictionary, which the extra ``ja`` brings: one analyser a process,
-made when a text or a row first needs it, behind a lock because MeCab is not safe in threads.
+made when a text or a row first needs it, under a lock because MeCab is not safe in threads.
 
 Source    M-IFEval (arXiv:2502.04688), whose tokens are Janome's with the same dictionary;
           ja_sentence_segmenter 0.3.0 for sentences.
@@ -22,7 +22,7 @@ from lm_eval_tasks.text.values import Span
 TO_KATAKANA = 96
 """From a hiragana's code point to that of the same katakana."""
 LONGEST_LINE = 500
-"""Longer lines are cut behind an end mark, or here: time and memory grow faster than a line."""
+"""Longer lines are cut after an end mark, or here: time and memory grow faster than a line."""
 LONGEST_REMEMBERED = 20_000
 """The tokens of longer texts are not kept: they would hold memory long after."""
 
@@ -102,7 +102,7 @@ def _stretches(text: str) -> Iterator[Span]:
 
 @lru_cache(maxsize=16)
 def _places(text: str) -> dict[str, list[Span]]:
-    """Where each token stands; a few texts are remembered, because a row may ask for many words."""
+    """Where each token is; a few texts are remembered, because a row may ask for many words."""
     places: dict[str, list[Span]] = {}
     for token in tokens(text):
         places.setdefault(token.surface, []).append(_span(token))
@@ -169,5 +169,5 @@ def hiragana_and_katakana(letter: str) -> tuple[str, ...]:
 
 
 def opening(paragraph: str, expected: str) -> str:
-    """As many characters of a paragraph as ``expected`` has, behind ``「`` and then ``『``."""
+    """As many characters of a paragraph as ``expected`` has, after ``「`` and then ``『``."""
     return paragraph.lstrip("「").lstrip("『")[: len(expected)]

@@ -34,7 +34,7 @@ def is_rule(line: str) -> bool:
 def bullet_end(line: str) -> int:
     """Where the text of a bulleted list item begins; 0 when the line is none.
 
-    ``-``, ``*`` and ``+`` need a blank behind them; ``•`` and its relatives do not.
+    ``-``, ``*`` and ``+`` need a blank after them; ``•`` and its relatives do not.
     """
     match = _BULLET.match(line)
     return 0 if match is None or is_rule(line) else match.end()

@@ -70,10 +70,10 @@ def _searcher(word: str) -> Any:
 
 
 def find_word(word: str, folded_text: str) -> Iterator[Span]:
-    """Where ``word``, taken literally and as a whole, stands in a :func:`folded` text.
+    """Where ``word``, taken literally and as a whole, is in a :func:`folded` text.
 
     Non-overlapping, left to right. Whitespace inside a phrase matches any whitespace. A
-    side of the word that is no letter or digit (``C++``, ``$5``) needs no border.
+    side of the word that is not a letter or digit (``C++``, ``$5``) needs no border.
     """
     searcher = _searcher(folded(word).strip())
     if searcher is not None:

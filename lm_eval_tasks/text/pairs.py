@@ -1,4 +1,4 @@
-"""What stands between an opening and a closing mark, in linear time."""
+"""What is between an opening and a closing mark, in linear time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from lm_eval_tasks.text.values import Span
 
 
 def between(text: str, opening: str, closing: str) -> list[Span]:
-    """Each ``opening`` with the nearest ``closing`` behind it, over line ends, left to right."""
+    """Each ``opening`` with the nearest ``closing`` after it, over line ends, left to right."""
     spans = []
     start = text.find(opening)
     while start >= 0:
@@ -28,7 +28,7 @@ def filled(text: str, opening: str, closing: str) -> list[Span]:
 
 
 def without_quotations(text: str, *pairs: tuple[str, str]) -> str:
-    """The text without what stands in each of the ``pairs`` on one line, pair by pair, marks included."""
+    """The text without what is in each of the ``pairs`` on one line, pair by pair, marks included."""
     for opening, closing in pairs:
         lines = []
         for line in text.split("\n"):

@@ -31,7 +31,7 @@ _ESCAPED = re.compile(r"\\.", re.DOTALL)
 
 @lru_cache(maxsize=4096)
 def _compiled(pattern: str, ahead: str, behind: str, flags: int) -> Any:
-    """A matcher, or None when it is no valid pattern.
+    """A matcher, or None when it is not a valid pattern.
 
     ``pattern`` comes from data, the fixed ``ahead`` and ``behind`` from a check. A pattern
     without quantifiers and alternatives cannot backtrack and is compiled by the standard

@@ -1,7 +1,7 @@
 r"""Words and sentences as a reader counts them.
 
 Independent of any library's release: a word is what whitespace divides and holds a letter
-or digit, a sentence is what ends with an end mark or stands in a list item of its own.
+or digit, a sentence is what ends with an end mark or is in a list item of its own.
 
 Source    own; Punkt's trained abbreviations decide about full stops inside prose.
 """
@@ -56,7 +56,7 @@ _OPENING, _CLOSING = "\"'“”‘’«»([{", "\"'“”‘’«»)]}"
 
 
 def _units(text: str) -> list[str]:
-    """Stretches that no sentence crosses: each list item, and what stands between lists."""
+    """Stretches that no sentence crosses: each list item, and what is between lists."""
     units: list[str] = []
     current: list[str] = []
     in_item = False
@@ -80,7 +80,7 @@ def sentences(text: str) -> list[str]:
     """The sentences, list items without an end mark among them.
 
     A sentence ends at a full stop, question or exclamation mark of any script (a run of them
-    is one), also where the blank behind it was forgotten. A list item ends one, and what leads
+    is one), also where the blank after it was forgotten. A list item ends one, and what leads
     in to a list with a colon belongs to its first item; a heading without an end mark is
     none, other line ends do not matter. Abbreviations, a quoted question inside a sentence
     and the numbers of a list end none.

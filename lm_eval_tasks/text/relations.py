@@ -9,10 +9,10 @@ RELATIONS: tuple[Relation, ...] = ("less than", "at least", "exactly", "at most"
 
 
 def holds(count: int, relation: Relation, threshold: float, around: float | None = 0) -> bool:
-    """Whether ``count`` stands in ``relation`` to ``threshold``.
+    """Whether ``count`` has the ``relation`` to ``threshold``.
 
     ``around`` is the largest difference, either way, that the relation of that name allows;
-    None stands for a tenth of the threshold, at least 1.
+    None means a tenth of the threshold, at least 1.
     """
     if relation == "at least":
         return count >= threshold

@@ -1,7 +1,7 @@
 r"""Sentences by fixed rules, as the first release of IFEval split them.
 
 Stops that end nothing (titles, domains, decimals, initials, abbreviations) are protected,
-then the text is cut behind every stop, question mark and exclamation mark.
+then the text is cut after every stop, question mark and exclamation mark.
 
 Source    google-research, instruction_following_eval, ``split_into_sentences``; the two marks
           it writes into the text (``<prd>``, ``<stop>``) are control characters here.

@@ -39,7 +39,7 @@ def visible(text: str, length: int = 40) -> str:
     """A piece of text, quoted, with the code points that one cannot see or tell apart.
 
     ``'كِتاب' (U+0650)``: combining marks, format and control characters and unusual spaces
-    are named behind the quoted text, each once, at most six. The text is cut to ``length``
+    are named after the quoted text, each once, at most six. The text is cut to ``length``
     characters.
     """
     shown = text if len(text) <= length else text[: length - 1] + "…"

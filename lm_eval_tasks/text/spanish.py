@@ -1,7 +1,7 @@
 r"""Spanish words and sentences, near those of spaCy and without it.
 
 ``words`` follows the tokens of spaCy's Spanish tokenizer that are no punctuation, which M-IFEval
-counts: whitespace beyond the one blank behind a token is a token, too, and so is a symbol such
+counts: whitespace beyond the one blank after a token is a token, too, and so is a symbol such
 as ``<`` or ``$``. Tag soup and addresses divide differently there. ``sentences`` are Punkt's; the
 parser that M-IFEval asks is a model of its own.
 

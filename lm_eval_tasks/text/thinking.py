@@ -1,4 +1,4 @@
-"""The answer behind the thinking: what follows the last closing tag.
+"""The answer after the thinking: what follows the last closing tag.
 
 Source    the langcheck document of the fork, section 1; the unclosed case and
           ``after_leading_thinking`` are ours.
@@ -34,7 +34,7 @@ def after_leading_thinking(response: str) -> Prepared:
 
     A response that opens with a tag ends its thinking at the first closing tag; so often as
     it does. A response without an opening tag in front (many templates write it into the
-    prompt) ends its thinking at the first closing tag that is no mention: a mention has
+    prompt) ends its thinking at the first closing tag that is not a mention: a mention has
     text on both sides on its line and blanks, quotes or backticks around it.
     """
     if "<" not in response:
@@ -60,7 +60,7 @@ def _skipped_blanks(text: str, start: int) -> int:
 
 
 def _first_close(text: str, start: int, *, mentions_too: bool) -> int:
-    """Where the first closing tag behind ``start`` ends; -1 when there is none."""
+    """Where the first closing tag after ``start`` ends; -1 when there is none."""
     at = text.find("</think", start)
     while at >= 0:
         tag = next((tag for tag in CLOSING_TAGS if text.startswith(tag, at)), None)

@@ -39,14 +39,14 @@ def loose_variants(response: str) -> list[tuple[str, str]]:
 
 
 LONGEST_PREAMBLE = 30
-"""A first or last line of more words is no preamble or closing remark."""
+"""A first or last line of more words is not a preamble or closing remark."""
 
 
 def variants_set_apart(response: str) -> list[tuple[str, str]]:
-    r"""The variants of the corrected edition: only what is no part of the answer is left out.
+    r"""The variants of the corrected edition: only what is not a part of the answer is left out.
 
     The first line goes if it is set apart: it ends in a colon, or a blank line, a rule of
-    hyphens or underscores or a code fence follows. The last line goes if one of those stands
+    hyphens or underscores or a code fence follows. The last line goes if one of those is
     before it. Dividers of asterisks set nothing apart, since they divide the answer itself.
     Lines of more than ``LONGEST_PREAMBLE`` words stay, unless fenced code is next to them. Of
     asterisks, emphasis goes; list markers and dividing lines stay.

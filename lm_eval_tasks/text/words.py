@@ -31,7 +31,7 @@ def lowered(text: str) -> str:
 def first_word_until_mark(paragraph: str, marks: str = ".,?!'\"") -> str:
     """The first word as IFEval reads it: lower-cased, up to the first of ``. , ? ! ' "``.
 
-    Leading ``'`` and then leading ``"`` are taken off, once, in this order; each character
+    Leading ``'`` and then leading ``"`` are removed, once, in this order; each character
     is lower-cased on its own.
     """
     word = paragraph.split(maxsplit=1)[0].lstrip("'").lstrip('"')

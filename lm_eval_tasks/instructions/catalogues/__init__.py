@@ -1,1 +1,1 @@
-"""Which check stands for which instruction id, one screen a benchmark and language."""
+"""Which check is for which instruction id, one screen a benchmark and language."""

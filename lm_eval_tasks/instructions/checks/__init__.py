@@ -1,1 +1,1 @@
-"""One module an instruction type: the path is the instruction id."""
+"""One module per instruction type: the path is the instruction id."""

@@ -41,7 +41,7 @@ JSON_FORMAT = "detectable_format:json_format"
 
 
 def refuse(text: Text, item: Item) -> Refusal | None:
-    """Why this is no clean Arabic, or None."""
+    """Why the text is not clean Arabic, or None."""
     if text.blank:
         return Refusal("empty_response", "nothing but whitespace")
     words = text.get(marked_words)

@@ -42,7 +42,7 @@ def foreign_word(text: str) -> tuple[str, int] | None:
 
 
 def refuse(text: Text, item: Item | None = None) -> Refusal | None:
-    """Why this is no clean English, or None."""
+    """Why the text is not clean English, or None."""
     if text.blank:
         return Refusal("empty_response", "nothing but whitespace")
     if not text.string.isascii():

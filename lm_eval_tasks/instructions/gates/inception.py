@@ -88,7 +88,7 @@ def refuse_corrected(text: Text, item: Item) -> Refusal | None:
 
 
 def reader_words(text: str) -> list[str]:
-    """Words with their marks, without code fences; an article before a Latin word stands alone."""
+    """Words with their marks, without code fences; an article before a Latin word is alone."""
     return marked_words(_ARTICLE_BEFORE_LATIN.sub("ـ ", _FENCE.sub(" ", text)))
 
 

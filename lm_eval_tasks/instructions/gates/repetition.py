@@ -110,7 +110,7 @@ def repeated_ngram(text: str) -> tuple[str, int] | None:
 
     An n-gram three times in a row is a run of 2n words, each equal to the word n further
     on. Of every n-th word of the text, three in a row are then equal, wherever the run
-    stands; so few words need be compared.
+    is; so few words need be compared.
     """
     words = _without_marks(text).split()
     for size in NGRAM_SIZES:

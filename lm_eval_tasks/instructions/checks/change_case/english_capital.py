@@ -2,10 +2,10 @@
 
 Asks      that the whole response is in capitals and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none lower-case), then by the detected language.
-Corrected No lower-case letter may occur, and a letter or digit must. Nothing is said of the
-          language: the detector cannot tell it in capital texts, and many prompts do not ask.
+Corrected No lower-case letter may occur, and a letter or digit must. The language is not
+          checked: the detector cannot recognise it in capitals, and many prompts do not ask.
 Quirks    The detector is weak on capitals: it reads only the first letter of a capital word.
-          A text in which it finds nothing to read counts as of the language.
+          A text in which it finds nothing to read counts as the right language.
           Spanish and French texts are lower-cased for the detector. A Spanish text without a
           letter is in capitals.
 Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).

@@ -2,10 +2,10 @@
 
 Asks      that the whole response is in lower case and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none upper-case), then by the detected language.
-Corrected No upper-case letter may occur, and a letter or digit must. Nothing is said of the
-          language: the detector cannot tell it in short texts, and many prompts do not ask.
+Corrected No upper-case letter may occur, and a letter or digit must. The language is not
+          checked: the detector cannot recognise it in short texts, and many prompts do not ask.
 Quirks    The detector is weak on short texts.
-          A text in which it finds nothing to read counts as of the language.
+          A text in which it finds nothing to read counts as the right language.
 Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
 Example   {}
 followed      "a heron stood on the pier all evening and watched the ferries come in."

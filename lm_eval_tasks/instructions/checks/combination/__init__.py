@@ -1,1 +1,1 @@
-"""What stands beside the response."""
+"""What accompanies the response."""

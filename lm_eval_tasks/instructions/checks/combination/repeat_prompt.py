@@ -1,13 +1,13 @@
 """``combination:repeat_prompt``: the request is repeated first.
 
 Asks      that the response starts with ``prompt_to_repeat``, word for word.
-Decides   by comparing its beginning, without outer whitespace and ignoring case (Japanese: minding
-          it).
-Corrected The request is compared with its case, because "word for word" was asked, but without
-          regard to the kind of quotes, of whitespace and of accents' encoding. It must end
-          where it ends, and something must follow it.
+Decides   by comparing its beginning, without outer whitespace and ignoring case (Japanese respects
+          case).
+Corrected Case counts, because "word for word" was asked. The kind of quotes and whitespace and
+          the encoding of accents do not count. The request must end at a word's end, and
+          something must follow it.
 Plusplus  ASCII punctuation is ignored on both sides.
-Quirks    Nothing need follow the repeated request.
+Quirks    Nothing has to follow the repeated request.
 Source    google-research, instruction_following_eval.
 Example   {"prompt_to_repeat": "Name a tree that keeps its leaves."}
 followed      "Name a tree that keeps its leaves. The holly."
@@ -75,7 +75,7 @@ def plusplus(text: Text, want: RepeatPrompt) -> Verdict:
 
 
 def corrected(text: Text, want: RepeatPrompt) -> Verdict:
-    """Compare the beginnings, then look for an answer behind."""
+    """Compare the beginnings, then look for an answer after."""
     expected = one_line(straightened(want.prompt_to_repeat))
     start = one_line(text.get(straightened))
     repeated = compared(start, expected)

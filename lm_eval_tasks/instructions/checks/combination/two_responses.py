@@ -2,7 +2,7 @@ r"""``combination:two_responses``: two different answers.
 
 Asks      two different answers, divided by six asterisks.
 Decides   by splitting at ``******``; blank pieces are allowed only first and last, and exactly
-          two others must remain, different after outer whitespace is gone.
+          two different ones must remain after outer whitespace is removed.
 Corrected The divider is a run of exactly six asterisks. Answers that differ only in a label
           (``Answer 1:``), case, marks or blanks are the same.
 Plusplus  The divider is a run of exactly six asterisks.

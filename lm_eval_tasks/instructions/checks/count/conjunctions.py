@@ -1,9 +1,9 @@
 """``count:conjunctions``: different coordinating conjunctions.
 
 Asks      at least ``small_n`` different coordinating conjunctions.
-Decides   by the words between whitespace that are, without outer marks and in lower case, one
-          of and, but, for, nor, or, so, yet.
-Quirks    What must differ is the word as written: ``And`` and ``and,`` are two.
+Decides   by splitting at whitespace and counting the words that are and, but, for, nor, or, so
+          or yet after outer punctuation is removed and case is ignored.
+Quirks    Words are compared as written: ``And`` and ``and,`` are two different ones.
 Source    allenai, IFBench.
 Example   {"small_n": 2}
 followed      "The tide was low, yet the boats came in, and the gulls followed."

@@ -1,8 +1,8 @@
 """``count:keywords_multiple``: five keywords, each a set number of times.
 
-Asks      the first of five keywords once, the others 2, 3, 5 and 7 times.
+Asks      the first of five keywords once, the second to fifth 2, 3, 5 and 7 times.
 Decides   by counting each keyword in the lower-cased response; the counts must be exact.
-Quirks    Keywords count inside words: ``team`` holds a ``tea``.
+Quirks    Keywords count inside words: ``team`` contains ``tea``.
 Source    allenai, IFBench.
 Example   {"keyword1": "a1", "keyword2": "b2", "keyword3": "c3", "keyword4": "d4", "keyword5": "e5"}
 followed      "a1 b2 b2 c3 c3 c3 d4 d4 d4 d4 d4 e5 e5 e5 e5 e5 e5 e5"

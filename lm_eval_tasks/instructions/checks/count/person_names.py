@@ -1,8 +1,8 @@
 """``count:person_names``: different first names out of a fixed list.
 
 Asks      at least ``N`` different names out of the fifty that the prompt lists.
-Decides   by looking for each name as a whole word, minding case.
-Quirks    Other names do not count, however common.
+Decides   by looking for each name as a whole word, case-sensitive.
+Quirks    Names outside the list do not count.
 Source    allenai, IFBench, for the list.
 Example   {"N": 2}
 followed      "Olivia wrote to Noah's aunt."

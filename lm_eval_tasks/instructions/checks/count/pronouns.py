@@ -3,7 +3,7 @@
 Asks      at least ``N`` pronouns.
 Decides   by counting the word tokens that are in a list of pronouns, ignoring case; a slash
           separates words.
-Quirks    Every occurrence counts. The list holds possessives (``her``), demonstratives, question
+Quirks    Every occurrence counts. The list contains possessives (``her``), demonstratives, question
           words and indefinites (``some``, ``each``), but not ``noone``.
 Source    allenai, IFBench, for the list.
 Example   {"N": 3}

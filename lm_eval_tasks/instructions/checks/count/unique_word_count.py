@@ -2,7 +2,7 @@
 
 Asks      at least ``N`` different words.
 Decides   by the words between whitespace, in lower case and without outer marks.
-Quirks    Marks that stand alone add one empty word together.
+Quirks    All marks that are alone together add one empty word.
 Source    allenai, IFBench.
 Example   {"N": 3}
 followed      "Rain fell. Rain stayed."

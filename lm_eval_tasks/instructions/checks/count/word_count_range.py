@@ -1,4 +1,4 @@
-"""``count:word_count_range``: between so many and so many words.
+"""``count:word_count_range``: a number of words within a range.
 
 Asks      between ``min_words`` and ``max_words`` words.
 Decides   by counting runs of word characters; both ends belong to the range.

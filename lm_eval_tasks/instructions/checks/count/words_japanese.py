@@ -1,7 +1,7 @@
-"""``count:words_japanese``: every so many words, one in Japanese.
+"""``count:words_japanese``: every N-th word is Japanese.
 
 Asks      that every ``N``-th word is Japanese.
-Decides   by the words between whitespace at the positions N, 2N, 3N and so on: each must hold a
+Decides   by the words between whitespace at the positions N, 2N, 3N and so on: each must contain a
           character of Hiragana, Katakana or the common ideographs, unless it is a number.
 Quirks    A word of nothing but marks, or of digits, passes; fewer than N words pass.
 Source    allenai, IFBench.

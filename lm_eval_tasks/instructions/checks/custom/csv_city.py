@@ -2,8 +2,8 @@ r"""``custom:csv_city``: a table of cities as comma-separated values.
 
 Asks      comma-separated values with the columns ID, Country, City, Year and Count, and seven rows.
 Decides   by reading it as such: eight rows with the header, exactly as named, and five fields in each.
-Quirks    A code fence around it fails, and so do two newlines at the end. What the fields hold is not
-          read.
+Quirks    A code fence around it fails, and so do two newlines at the end. The contents of the
+          fields are not checked.
 Source    allenai, IFBench; Python's ``csv`` reader.
 Example   {}
 followed      "ID,Country,City,Year,Count\n1,a,b,c,d\n2,a,b,c,d\n3,a,b,c,d\n4,a,b,c,d\n5,a,b,c,d\n6,a,b,c,d\n7,a,b,c,d"

@@ -22,7 +22,7 @@ ROWS = 4
 
 
 def is_quoted(field: str) -> bool:
-    """Whether a double quotation mark stands at both ends; one alone is both."""
+    """Whether a double quotation mark is at both ends; one alone is both."""
     inner = field.strip()
     return inner.startswith('"') and inner.endswith('"')
 

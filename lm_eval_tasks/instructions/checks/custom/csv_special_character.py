@@ -3,7 +3,7 @@ r"""``custom:csv_special_character``: a table with a special character in a quot
 Asks      comma-separated values with the columns ProductID, Category, Brand, Price and Stock, 14 rows,
           and a field with a special character in double quotes.
 Decides   by reading it as such: 15 rows with the header, and row by row, until one has a field in
-          double quotes with a character that is no letter, digit, underscore or whitespace.
+          double quotes with a character that is not a letter, digit, underscore or whitespace.
 Quirks    Rows after that field are not read. The header's names may be in double quotes.
 Source    allenai, IFBench; Python's ``csv`` reader.
 Example   {}
@@ -25,7 +25,7 @@ _SPECIAL = re.compile(r"[^\w\s]")
 
 
 def is_special(field: str) -> bool:
-    """Whether a special character stands between a quotation mark at the start and a later one."""
+    """Whether a special character is between a quotation mark at the start and a later one."""
     if not field.startswith('"'):
         return False
     line = field[1:].split("\n", 1)[0]

@@ -30,7 +30,7 @@ def is_date(part: str) -> bool:
 
 
 def official(text: Text, want: NoParameters) -> Verdict:
-    """Look for a part that is no date."""
+    """Look for a part that is not a date."""
     parts = text.string.split(",")
     wrong = next((part.strip() for part in parts if not is_date(part.strip())), None)
     if wrong is None:

@@ -5,7 +5,7 @@ Decides   by splitting at ``Question 1`` and so on (a full stop, bar, bracket, c
           follow) and reading the lines of each part: a line that starts with a letter from A to E,
           a full stop, bar or closing bracket and a word is an option, and the lines before the
           first option are the question.
-Quirks    Nothing may stand before the first question, not even a blank.
+Quirks    Nothing may come before the first question, not even a blank.
 Source    allenai, IFBench.
 Example   {}
 followed      "Question 1: Hm?\nA) a\nB) b\nC) c\nD) d\nE) e\nQuestion 2: Hmm?\nA) a\nB) b\nC) c\nD) d\nE) e\nQuestion 3: Hmmm?\nA) a\nB) b\nC) c\nD) d\nE) e\nQuestion 4: Hmmmm?\nA) a\nB) b\nC) c\nD) d\nE) e"

@@ -1,8 +1,8 @@
 """``custom:multiples``: the multiples of seven from 14 to 49.
 
 Asks      to count from 10 to 50 but print only the multiples of 7.
-Decides   by all runs of digits in the response: 14, 21, 28, 35, 42, 49 and no others.
-Quirks    Any other number fails, also that of a list point.
+Decides   by all runs of digits in the response: 14, 21, 28, 35, 42, 49 and no other number.
+Quirks    Any other number fails, including the number of a list item.
 Source    allenai, IFBench.
 Example   {}
 followed      "14, 21, 28, 35, 42, 49"

@@ -1,10 +1,10 @@
-r"""``custom:reverse_newline``: the countries of Africa from Z to A, one a line.
+r"""``custom:reverse_newline``: the countries of Africa from Z to A, one per line.
 
 Asks      the countries of Africa in reverse alphabetical order, each on a new line.
 Decides   from the first line with ``Zimbabwe`` on: at least 52 lines, outer marks, blanks and accents
           left out, in reverse order.
-Quirks    The names are not compared with any list, text before Zimbabwe is not read, and numbered
-          lines fail by their numbers.
+Quirks    The names are not compared with a list. Text before Zimbabwe is not checked. Numbered
+          lines fail because of their numbers.
 Source    allenai, IFBench.
 Example   {}
 followed      "Zimbabwe\nZe\nZd\nZc\nZb\nZa\nYj\nYi\nYh\nYg\nYf\nYe\nYd\nYc\nYb\nYa\nXj\nXi\nXh\nXg\nXf\nXe\nXd\nXc\nXb\nXa\nWj\nWi\nWh\nWg\nWf\nWe\nWd\nWc\nWb\nWa\nVj\nVi\nVh\nVg\nVf\nVe\nVd\nVc\nVb\nVa\nUf\nUe\nUd\nUc\nUb\nUa"
@@ -34,7 +34,7 @@ def official(text: Text, want: NoParameters) -> Verdict:
         return Verdict(False, counted(len(listed), "line"), f"expected at least {FEWEST}")
     for one, other in pairwise(listed):
         if one < other:
-            return Verdict(False, f"{other[:40]!r} stands after {one[:40]!r}", "expected reverse order")
+            return Verdict(False, f"{other[:40]!r} comes after {one[:40]!r}", "expected reverse order")
     return Verdict(True, f"{len(listed)} lines in reverse order")
 
 

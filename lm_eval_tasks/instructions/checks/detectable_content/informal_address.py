@@ -3,8 +3,8 @@
 Asks      that the reader is addressed with ``tu``.
 Decides   by looking for one of the words ``tu te toi ton ta tes``, or ``t'`` before a word, ignoring
           case.
-Quirks    One such word is enough, whoever it speaks of; ``vous`` beside it does not matter, and a
-          curly apostrophe is none.
+Quirks    One such word is enough, whoever it refers to. ``vous`` elsewhere does not matter. A
+          curly apostrophe is not recognised.
 Source    M-IFEval (arXiv:2502.04688), French.
 Example   {}
 followed      "Prends ton manteau, il pleut."

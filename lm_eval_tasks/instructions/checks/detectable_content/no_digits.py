@@ -2,7 +2,7 @@
 
 Asks      that numbers are written without digits, in words or in kanji.
 Decides   by looking for a decimal digit of any script, full-width ones included.
-Quirks    Roman numerals, ``½`` and ``②`` are no decimal digits; list numbers and years are.
+Quirks    Roman numerals, ``½`` and ``②`` are not decimal digits. List numbers and years are.
 Source    M-IFEval (arXiv:2502.04688), French and Japanese.
 Example   {}
 followed      "Le phare a deux cents ans."

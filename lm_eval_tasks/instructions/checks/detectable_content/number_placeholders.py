@@ -2,11 +2,11 @@
 
 Asks      at least ``num_placeholders`` placeholders such as ``[name]``.
 Decides   by counting ``[`` up to the nearest ``]`` on the same line.
-Corrected Innermost brackets count, also over a line end, unless they are blank, a check box, a
+Corrected Innermost brackets count, also across a line end, unless they are blank, a check box, a
           link, an index (``a[0]``), a list of strings, a citation (``[1]``, ``[^1]``), an
           ellipsis or escaped.
 Quirks    ``[]``, check boxes and link texts count; nested brackets count once. The Spanish data have
-          a ``relation``, too, which decides nothing: at least so many are expected in any case.
+          a ``relation``, too, which is ignored: the number is always a minimum.
 Source    google-research, instruction_following_eval.
 Example   {"num_placeholders": 2}
 followed      "Dear [name], greetings from [city]."
@@ -37,7 +37,7 @@ class NumberPlaceholdersInRelation(NumberPlaceholders, frozen=True):
 
 
 def bracketed(text: str) -> list[Span]:
-    """Each ``[`` with the nearest ``]`` behind it on its line, left to right, in linear time."""
+    """Each ``[`` with the nearest ``]`` after it on its line, left to right, in linear time."""
     spans = []
     start = text.find("[")
     while start >= 0:
@@ -74,7 +74,7 @@ _LINK_TARGET = regex.compile(r"\([^()\s]*+(?:[ \t]++\"[^\"\n]*+\")?\)|:[ \t]*+ht
 
 
 def placeholders(text: str) -> list[Span]:
-    """The bracket pairs that stand for something to fill in, in linear time."""
+    """The bracket pairs that are placeholders for something to fill in, in linear time."""
     spans = []
     start = -1
     for match in _BRACKET.finditer(text):

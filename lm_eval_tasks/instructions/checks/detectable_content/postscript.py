@@ -4,8 +4,8 @@ Asks      a postscript that starts with ``postscript_marker``.
 Decides   by looking for the marker anywhere, ignoring case. ``P.S.`` and ``P.P.S`` may have
           one whitespace character between their letters; so may ``P.D.`` in Spanish.
 Corrected The marker, taken literally but for case and blanks between its letters, starts a line
-          (behind markup or a quote at most) below the first text and has text behind it.
-Quirks    The marker need not start a line, and ``P.P.S.`` satisfies ``P.S.``.
+          (after markup or a quote at most) below the first text and has text after it.
+Quirks    The marker does not have to start a line, and ``P.P.S.`` satisfies ``P.S.``.
 Source    google-research, instruction_following_eval.
 Example   {"postscript_marker": "P.S."}
 followed      "See you soon.\nP.S. Bring a coat."
@@ -76,7 +76,7 @@ _BEFORE = " \t\r#>*_~-+•[(<{\"'“‘«"
 
 
 def marked_line(string: str, marker: str) -> Span | None:
-    """Where the marker starts a line that is not the first text and has text behind it."""
+    """Where the marker starts a line that is not the first text and has text after it."""
     letters = [regex.escape(letter) for letter in marker if not letter.isspace()]
     end = "" if not marker[-1].isalnum() else r"(?![\p{L}\p{N}])"
     pattern = regex.compile(r"[ \t\u00a0]?".join(letters) + end, regex.IGNORECASE)

@@ -3,7 +3,7 @@ r"""``detectable_format:check_punct_lang``: punctuation of one language.
 Asks      that the punctuation is that of ``language``, ``ar`` or ``en``.
 Decides   by looking at ``، ؛ ؟ ! , ; ? .`` only: Arabic may use the first four, English
           ``, ; ? ! .``; a response without any of them passes.
-Corrected allows the full stop in Arabic, and passes over a mark between two digits.
+Corrected allows the full stop in Arabic, and ignores a mark between two digits.
 Quirks    The full stop is not in the Arabic set, so ordinary Arabic prose fails, and so does
           an ellipsis, which the Inception task's cleaning turns into three stops.
 Source    the Inception port of IFEval.

@@ -1,10 +1,10 @@
 """``detectable_format:constrained_response``: one of a few fixed answers.
 
 Asks      one of the options of the benchmark.
-Decides   by looking for an option as a substring, minding case.
-Corrected One option, and one only, must stand as a sentence of its own: at the start, on a new
-          line or behind an end mark, with nothing but markup or quotes around it. An option
-          quoted inside a sentence is none. Other sentences are allowed, because most prompts
+Decides   by looking for an option as a substring, case-sensitive.
+Corrected Exactly one option must be a sentence of its own: at the start, on a new line or after
+          an end mark, with nothing but markup or quotes around it. An option quoted inside
+          a sentence does not count. Other sentences are allowed, because most prompts
           ask that the answer contain an option.
 Quirks    Other text around the option is allowed, and so is more than one option.
 Source    google-research, instruction_following_eval.
@@ -54,7 +54,7 @@ def reading(options: tuple[str, ...]) -> Reading:
 
 
 def stands_alone(string: str, start: int) -> bool:
-    """Whether a sentence begins at ``start``, behind markup and opening quotes at most."""
+    """Whether a sentence begins at ``start``, after markup and opening quotes at most."""
     before = string[max(0, start - _LOOK_BACK) : start]
     line = before.rstrip(_OPENING + "-+• \t")
     if line.endswith("\n") or (not line and start <= _LOOK_BACK):
@@ -64,14 +64,14 @@ def stands_alone(string: str, start: int) -> bool:
 
 
 def ends_there(string: str, end: int) -> bool:
-    """Whether no sentence goes on behind an option in quotes that ends at ``end``."""
+    """Whether no sentence goes on after an option in quotes that ends at ``end``."""
     if string[end : end + 1] not in ('"', "'"):
         return True
     return not string[end + 1 : end + _LOOK_BACK].lstrip("*_ ")[:1].islower()
 
 
 def corrected_reading(options: tuple[str, ...]) -> Reading:
-    """Judge by the ``options`` that stand as sentences of their own."""
+    """Judge by the ``options`` that are sentences of their own."""
 
     def judge(text: Text, want: NoParameters) -> Verdict:
         string = text.get(straightened)
@@ -84,7 +84,7 @@ def corrected_reading(options: tuple[str, ...]) -> Reading:
                 found.append(option)
         if len(found) == 1:
             return Verdict(True, f"option {found[0]!r} found")
-        shown = f"options {found} found" if found else "no option stands as a sentence"
+        shown = f"options {found} found" if found else "no option is a sentence of its own"
         return Verdict(False, shown, f"expected one of {list(options)}")
 
     return judge

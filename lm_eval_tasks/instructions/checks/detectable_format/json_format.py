@@ -2,11 +2,11 @@ r"""``detectable_format:json_format``: the whole response is JSON.
 
 Asks      that the whole response is JSON.
 Decides   by parsing it after one leading code fence (plain or labelled json) and one trailing
-          fence are taken off.
+          fence are removed.
 Corrected The JSON is an object or a list, without ``NaN`` and infinities. The fence may be of
           backticks or tildes and labelled ``json`` in any case; a byte-order mark is skipped.
 Quirks    A bare number, string, ``null`` or ``NaN`` is JSON to the parser. JSON nested deeper
-          than the parser goes is not followed; the reference raises.
+          than the parser allows is not followed; the reference raises.
 Source    google-research, instruction_following_eval.
 Example   {}
 followed      "```json\n{\"ripe\": true}\n```"

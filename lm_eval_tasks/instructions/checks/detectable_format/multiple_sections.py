@@ -3,14 +3,14 @@ r"""``detectable_format:multiple_sections``: numbered sections.
 Asks      at least ``num_sections`` sections, each marked ``section_spliter`` and a number.
 Decides   by counting the marker, at most one whitespace character, and digits. In Japanese the
           number goes first: ``第``, digits of either width and the marker.
-Corrected The marker, taken literally, starts a line (behind markup or brackets at most), and a
+Corrected The marker, taken literally, starts a line (after markup or brackets at most), and a
           number follows: digits, a Roman numeral, a capital letter or a word (``One``,
-          ``First``). A number that was there already is not counted again.
-Plusplus  The marker is taken literally, and anything that is not blank may stand behind it
+          ``First``). A repeated number is counted once.
+Plusplus  The marker is taken literally, and anything that is not blank may follow it
           (``Sections`` counts).
-Quirks    The marker is a regular expression, minds case and may stand anywhere, also inside
-          a word; ``Section IV`` does not count. The parameter's spelling is the data's. The Spanish
-          data have a ``relation``, too, which decides nothing: at least so many are expected.
+Quirks    The marker is a case-sensitive regular expression and may be anywhere, also inside
+          a word; ``Section IV`` does not count. The parameter is spelt as in the data. The Spanish
+          data have a ``relation``, too, which is ignored: the number is always a minimum.
 Source    google-research, instruction_following_eval.
 Example   {"section_spliter": "Section", "num_sections": 2}
 followed      "Section 1\nRoots\nSection 2\nLeaves"
@@ -95,7 +95,7 @@ def numbered(line: str, marker: str) -> str | None:
 
 
 def corrected(text: Text, want: MultipleSections) -> Verdict:
-    """Count the different numbers behind markers that start a line."""
+    """Count the different numbers after markers that start a line."""
     marker = want.section_spliter.strip()
     numbers: set[str] = set()
     spans = []
@@ -138,7 +138,7 @@ numbered_before_marker: Check = check(
 
 
 def corrected_arabic(text: Text, want: MultipleSections) -> Verdict:
-    """Count the different numbers behind the marker, digits or Arabic ordinals."""
+    """Count the different numbers after the marker, digits or Arabic ordinals."""
     numbers = dict(numbered_in_arabic(want.section_spliter, text.string))
     return Verdict(
         len(numbers) >= want.num_sections,

@@ -1,9 +1,9 @@
 """``detectable_format:nominal_ending``: sentences that end with a noun.
 
 Asks      at least ``count`` sentences that end with a noun (taigen-dome).
-Decides   by counting the end marks ``。``, ``！`` and ``？`` whose token stands directly behind a noun, once
-          what is in ``「」`` and ``『』`` is left out.
-Quirks    A sentence without an end mark, or with an ASCII one, counts for nothing. What the
+Decides   by counting the end marks ``。``, ``！`` and ``？`` whose token directly follows a noun, after
+          what is in ``「」`` and ``『』`` is removed.
+Quirks    A sentence without an end mark, or with an ASCII one, does not count. What the
           dictionary takes for a noun (numbers, stems of ``する`` verbs, pronouns) is one.
 Source    M-IFEval (arXiv:2502.04688), Japanese; MeCab with the IPA dictionary for Janome.
 Example   {"count": 1}
@@ -34,7 +34,7 @@ class Count(Parameters, frozen=True):
 
 
 def nominal_endings(text: str) -> int:
-    """End marks directly behind a noun."""
+    """End marks directly after a noun."""
     found = tokens(without_quotations(text, ("「", "」"), ("『", "』")))
     return sum(
         mark.surface in ENDS and word.part == NOUN and word.start + len(word.surface) == mark.start

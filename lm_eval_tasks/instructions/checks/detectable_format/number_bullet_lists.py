@@ -1,12 +1,12 @@
 r"""``detectable_format:number_bullet_lists``: bullet points.
 
 Asks      exactly ``num_bullets`` bullet points, marked ``*`` or ``-``.
-Decides   by counting lines that start with ``-``, or with ``*`` and another character that is
-          no asterisk, after any whitespace. In Spanish only ``*`` is a mark, in Japanese only ``・``.
+Decides   by counting lines that start with ``-``, or with ``*`` and a character that is not
+          an asterisk, after any whitespace. In Spanish only ``*`` is a mark, in Japanese only ``・``.
 Corrected Markdown list items count: ``-``, ``*`` or ``+`` and a blank, or ``•``, and then some
           text; nested ones too. Rules, ``-5``, emphasis and fenced code do not.
 Quirks    ``---``, ``-5`` and ``*emphasis*`` at the start of a line count; ``+``, ``1.`` and ``•``
-          do not; a lone ``*`` swallows the line below it.
+          do not; a lone ``*`` includes the line below it.
 Source    google-research, instruction_following_eval.
 Example   {"num_bullets": 2}
 followed      "* plum\n- pear"

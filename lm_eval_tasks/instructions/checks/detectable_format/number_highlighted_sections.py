@@ -2,15 +2,15 @@
 
 Asks      at least ``num_highlights`` passages such as ``*this*`` or ``**this**``, in Japanese
           ``《this》``.
-Decides   by adding two counts: what stands between single asterisks, and what stands between
-          double ones, each on one line and not blank. In Japanese it counts what stands in ``《》``
-          on one line.
-Corrected Passages are paired: a run of one to three asterisks opens before and closes behind
-          text, not blanks, and each passage counts once, over a line end too. List markers,
+Decides   by adding two counts: passages between single asterisks, and passages between double
+          ones, each on one line and not blank. In Japanese it counts passages in ``《》`` on
+          one line.
+Corrected Passages are paired: a run of one to three asterisks opens before and closes after
+          text, not blanks, and each passage counts once, across a line end too. List markers,
           operators, escapes and code do not pair.
-Quirks    ``***x***`` counts twice, and so does bold text behind a ``*`` bullet;
+Quirks    ``***x***`` counts twice, and so does bold text after a ``*`` bullet;
           ``2 * 3 * 4`` counts once; underscores never count. The Spanish data have a ``relation``,
-          too, which decides nothing: at least so many are expected in any case.
+          too, which is ignored: the number is always a minimum.
 Source    google-research, instruction_following_eval.
 Example   {"num_highlights": 2}
 followed      "A *fig* and a **plum**."

@@ -3,7 +3,7 @@ r"""``detectable_format:number_numbered_lists``: numbered list items.
 Asks      exactly ``num_items`` items of numbered lists.
 Decides   by counting lines that start with digits, an ASCII full stop and whitespace, after any
           whitespace.
-Quirks    Full-width digits count, the full-width stop does not. A number alone on its line swallows
+Quirks    Full-width digits count, the full-width stop does not. A number alone on its line includes
           the line below it.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {"num_items": 2}
@@ -40,7 +40,7 @@ def items(text: str) -> int:
         if match:
             count += 1
             if match.end() == len(line):
-                index += 1  # the newline is the whitespace behind the number
+                index += 1  # the newline is the whitespace after the number
         index += 1
     return count
 

@@ -4,8 +4,8 @@ Asks      that no sentence occurs more than once, anywhere in the response.
 Decides   by comparing the sentences of the rule-based splitter of IFEval's first release,
           each with its end mark.
 Corrected ends sentences at ``؟``, ``۔``, ``…`` and line ends too, and compares them without
-          their end marks; what holds no letter is no sentence.
-Quirks    ``؟`` ends no sentence, so repeated Arabic questions pass; ``!!!`` fails, being two
+          their end marks; a piece without a letter is not a sentence.
+Quirks    ``؟`` does not end a sentence, so repeated Arabic questions pass; ``!!!`` fails, being two
           equal sentences; ``نعم. نعم`` passes, because the second has no stop.
 Source    the Inception port of IFEval.
 Example   {}

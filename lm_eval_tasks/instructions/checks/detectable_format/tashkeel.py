@@ -1,11 +1,11 @@
-r"""``detectable_format:tashkeel``: an Arabic vowel mark a certain number of times.
+r"""``detectable_format:tashkeel``: an Arabic vowel mark a given number of times.
 
 Asks      ``count`` words that carry the mark ``tashkeel_name`` (Fathatan, Dammatan, Kasratan,
           Fatha, Damma, Kasra, Shadda or Sukun).
 Decides   by counting the mark in the whole text, decomposed (NFKD): exactly ``count``.
 Corrected counts words that carry the mark, at least ``count``; none for 0.
 Quirks    Marks are counted, not words, and one too many fails, so a fully vocalised answer
-          hardly ever passes. Inception takes 1 for a missing ``count``; HF wants both.
+          hardly ever passes. Inception uses 1 for a missing ``count``; HF requires both.
 Source    the two Arabic ports of IFEval; the HF port does not know Sukun and raises.
 Example   {"tashkeel_name": "Shadda", "count": 2}
 followed      "المعلّم كلّم الطالب"

@@ -5,8 +5,8 @@ Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` wit
           is not blank between them.
 Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
           pairs of brackets it must have a line to itself, so that shifts and streams in code
-          are no titles.
-Plusplus  No ``<`` directly behind ``<<`` and no ``>`` before ``>>``.
+          do not count.
+Plusplus  No ``<`` directly after ``<<`` and no ``>`` before ``>>``.
 Quirks    The longest stretch of the line is taken, so code with shifts has a title.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -48,17 +48,17 @@ def stretched(text: str, opening: str, closing: str) -> Span | None:
 
 
 def angle_title(text: str) -> Span | None:
-    """What stands in double angle brackets."""
+    """What is in double angle brackets."""
     return stretched(text, "<<", ">>")
 
 
 def number_sign_title(text: str) -> Span | None:
-    """What stands between two pairs of number signs."""
+    """What is between two pairs of number signs."""
     return stretched(text, "##", "##")
 
 
 def corner_bracket_title(text: str) -> Span | None:
-    """What stands in white corner brackets."""
+    """What is in white corner brackets."""
     return stretched(text, "『", "』")
 
 
@@ -98,7 +98,7 @@ def _names(inner: str) -> bool:
 
 
 def _alone(line: str, start: int, end: int) -> bool:
-    """Whether nothing but a little markup stands around the title on its line."""
+    """Whether nothing but a little markup is around the title on its line."""
     if start > _MARKUP or len(line) - end > _MARKUP:
         return False
     return not line[:start].strip(_AROUND) and not line[end:].strip(_AROUND)

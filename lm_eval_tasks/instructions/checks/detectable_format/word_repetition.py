@@ -1,11 +1,11 @@
 r"""``detectable_format:word_repetition``: no word three times in a row.
 
 Asks      that no word is repeated three or more times in a row.
-Decides   by comparing what whitespace separates, exactly as it stands.
-Corrected compares words without attached punctuation, tatweel and case; what holds no letter
-          is no word.
-Quirks    An attached comma or vowel mark makes another word, so ``no, no no`` passes; three
-          asterisks between blanks fail. In the Inception task lines are glued first.
+Decides   by splitting at whitespace and comparing the words as written.
+Corrected compares words without attached punctuation, tatweel and case; a piece without a letter
+          is not a word.
+Quirks    An attached comma or vowel mark makes a different word, so ``no, no no`` passes; three
+          asterisks between blanks fail. The Inception task joins lines first.
 Source    the Inception port of IFEval.
 Example   {}
 followed      "هذا جميل جميل حقا"

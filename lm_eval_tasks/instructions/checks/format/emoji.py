@@ -1,7 +1,7 @@
 """``format:emoji``: an emoji at the end of every sentence.
 
 Asks      an emoji at the end of every sentence.
-Decides   by the last two characters of each sentence once the ASCII marks are deleted, or else by the
+Decides   by the last two characters of each sentence after the ASCII punctuation is deleted, or else by the
           first character of the next sentence, where Punkt puts an emoji that follows the full stop.
 Quirks    Flags, which are two characters, fail; joined emoji pass by their last one.
 Source    allenai, IFBench; sentences are Punkt's.

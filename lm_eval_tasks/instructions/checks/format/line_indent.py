@@ -3,7 +3,7 @@ r"""``format:line_indent``: stairs of blanks.
 Asks      that every line is indented further than the line above.
 Decides   by the number of blanks at the start of each line that is not blank.
 Quirks    Of blank lines that follow each other every second one is read like any other line. Tabs
-          are no indent.
+          are not an indent.
 Source    allenai, IFBench, which deletes blank lines from the list it is reading.
 Example   {}
 followed      "Rain\n fell\n   again."

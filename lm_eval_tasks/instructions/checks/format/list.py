@@ -2,7 +2,7 @@
 
 Asks      a list whose points are marked with ``sep``.
 Decides   by counting ``sep`` in the response; twice is enough.
-Quirks    It may stand anywhere, also twice in one line.
+Quirks    It may be anywhere, also twice in one line.
 Source    allenai, IFBench.
 Example   {"sep": "~~"}
 followed      "~~ rain ~~ snow"

@@ -1,9 +1,9 @@
 r"""``format:newline``: every word on a line of its own.
 
-Asks      that each word stands on a new line.
+Asks      that each word is on a new line.
 Decides   by deleting the ASCII marks and comparing the number of words with the number of lines that
           are not empty.
-Quirks    A line of nothing but blanks counts as a line.
+Quirks    A line of only blanks counts as a line.
 Source    allenai, IFBench.
 Example   {}
 followed      "Rain\nfell.\n\nAgain."

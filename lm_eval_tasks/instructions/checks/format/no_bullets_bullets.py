@@ -2,7 +2,7 @@ r"""``format:no_bullets_bullets``: sentences first, then bullet points.
 
 Asks      at least two sentences without bullet points and then at least two bullet points.
 Decides   line by line. A line that starts with ``*`` is a bullet point and needs two sentences
-          before it; once there is a bullet point, or a blank line, every other line fails.
+          before it; once there is a bullet point, or a blank line, any line that is not one fails.
 Quirks    A blank line among the bullet points, or after the last, fails; loose scoring repairs the
           latter.
 Source    allenai, IFBench; sentences are Punkt's.

@@ -2,7 +2,7 @@ r"""``format:no_whitespace``: no whitespace at all.
 
 Asks      a response without whitespace.
 Decides   by looking for any character that Unicode counts as whitespace.
-Quirks    A newline at the end fails under strict scoring; a zero-width space is none.
+Quirks    A newline at the end fails under strict scoring; a zero-width space is not whitespace.
 Source    allenai, IFBench.
 Example   {}
 followed      "RainFellAllDay."

@@ -2,9 +2,9 @@ r"""``format:options``: one of the options given, and nothing else.
 
 Asks      to answer with one of ``options``.
 Decides   by splitting the options at ``/``, else at ``or``, else at commas, and comparing the response
-          with each, outer marks and case left out. Options that are lettered, such as
-          ``a), b), c)``, must be met exactly.
-Quirks    A newline at the end of the response is not left out.
+          with each, ignoring outer marks and case. Options that are lettered, such as
+          ``a), b), c)``, must match exactly.
+Quirks    A newline at the end of the response is not removed.
 Source    allenai, IFBench.
 Example   {"options": "yes/no/later"}
 followed      "Later."
@@ -33,7 +33,7 @@ class Options(Parameters, frozen=True):
 
 @lru_cache(maxsize=256)
 def split_options(options: str) -> tuple[tuple[str, ...], bool]:
-    """The single options, and whether they are letters that must be met exactly."""
+    """The single options, and whether they are letters that must match exactly."""
     separator = next((mark for mark in ("/", "or") if mark in options), ",")
     parts = tuple(option.strip() for option in options.split(separator))
     return parts, bool(_LETTERED.match(options))

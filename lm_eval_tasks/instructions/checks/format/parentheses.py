@@ -3,7 +3,7 @@
 Asks      parentheses, square or curly brackets nested at least five deep.
 Decides   by reading the brackets in order. A closing bracket that fits closes the innermost open one;
           once five have been open at a time, the first that closes is enough.
-Quirks    The other four need not be closed. A closing bracket that does not fit starts it all over.
+Quirks    The outer four do not have to be closed. A closing bracket that does not fit resets the depth.
 Source    allenai, IFBench.
 Example   {}
 followed      "A box (in a bag [in a crate {in a case (in a van [far away])}])."

@@ -2,9 +2,9 @@ r"""``format:quote_unquote``: every quotation is explained.
 
 Asks      that each quoted phrase is followed by an unquoted explanation.
 Decides   by taking out whitespace and a double quotation mark between two single ones, and then
-          looking for two double quotation marks in a row, or one at the end behind nothing but
+          looking for two double quotation marks in a row, or one at the end followed only by
           digits and marks.
-Quirks    Only straight quotation marks are seen; a response without any passes.
+Quirks    Only straight quotation marks are recognised. A response without any passes.
 Source    allenai, IFBench.
 Example   {}
 followed      "\"Slack water\" is the pause between tides."

@@ -1,9 +1,9 @@
 r"""``format:quotes``: quotations within quotations within quotations.
 
 Asks      quotations nested three deep, with double and single quotation marks in turn.
-Decides   by reading the straight quotation marks in order: one like the innermost open one closes
-          it, any other opens a new level; three levels must have been closed again.
-Quirks    Curly quotation marks are not seen, and an apostrophe is taken for one.
+Decides   by reading the straight quotation marks in order: a mark like the innermost open one
+          closes it, a different one opens a new level. Three levels must have been closed again.
+Quirks    Curly quotation marks are not recognised, and an apostrophe counts as a single one.
 Source    allenai, IFBench.
 Example   {}
 followed      "\"Ann said 'Ben wrote \"come home\" again' and left.\""

@@ -1,7 +1,7 @@
 r"""``format:sub-bullets``: every bullet point has a point below it.
 
 Asks      bullet points marked ``*``, each with a point marked ``-`` below it.
-Decides   by splitting at every asterisk: each piece after the first must hold a hyphen.
+Decides   by splitting at every asterisk: each piece after the first must contain a hyphen.
 Quirks    A hyphen within a word is enough, an asterisk of **bold** text is a bullet point, and a
           response without an asterisk passes.
 Source    allenai, IFBench.

@@ -3,8 +3,8 @@
 Asks      that each section starts with a thesis in ``<i>`` or ``<em>``.
 Decides   by the first opening tag and the first closing tag after it: what is between them must not
           be blank, nor what follows.
-Quirks    Only the first tag counts. With ``<em>`` both stretches start inside the tags, so an empty
-          ``<em></em>`` passes, also at the very end.
+Quirks    Only the first tag counts. With ``<em>`` both texts start inside the tags, so an empty ``<em></em>``
+          passes, also at the very end.
 Source    allenai, IFBench.
 Example   {}
 followed      "<i>Tides shape towns.</i> Streets follow the shore."

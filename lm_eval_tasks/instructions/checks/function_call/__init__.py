@@ -1,1 +1,1 @@
-"""What the string argument of a function call must look like (IFEval-FC)."""
+"""The format of a string argument of a function call (IFEval-FC)."""

@@ -1,7 +1,7 @@
 """``function_call:cyrillic_greek``: one script only.
 
 Asks      that all letters are Cyrillic, or all are Greek (``script``).
-Decides   by allowing the letters of the script, ASCII digits, whitespace and punctuation, nothing else.
+Decides   by allowing the letters of the script, ASCII digits, whitespace and punctuation, and nothing else.
 Quirks    Digits and punctuation alone, and the empty text, are followed; an underscore is not.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"script": "greek"}

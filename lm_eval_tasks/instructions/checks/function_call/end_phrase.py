@@ -1,7 +1,7 @@
 """``function_call:end_phrase``: the argument ends with a phrase.
 
 Asks      that the argument ends with ``end_phrase``.
-Decides   by comparing the end, ignoring case, after outer whitespace is taken off.
+Decides   by comparing the end, ignoring case, after outer whitespace is removed.
 Quirks    none.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"end_phrase": "over"}

@@ -1,7 +1,7 @@
 """``function_call:highlighted_sections_count``: how many highlighted passages.
 
 Asks      ``N`` passages between asterisks, exactly, at least or at most.
-Decides   by counting passages between double asterisks, taking their texts out everywhere, and
+Decides   by counting passages between double asterisks, removing their texts everywhere, and
           counting passages between single ones; blank ones do not count.
 Quirks    A passage may run over several lines, so two ``*`` bullets make one.
 Source    IFEval-FC (arXiv:2509.18420).

@@ -1,7 +1,7 @@
 """``function_call:json_format``: JSON.
 
 Asks      that the argument is JSON.
-Decides   by parsing it after code fences (plain or labelled json) are taken off.
+Decides   by parsing it after code fences (plain or labelled json) are removed.
 Quirks    Any JSON value passes, ``NaN`` too.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {}

@@ -2,7 +2,7 @@
 
 Asks      that every keyword of ``list_of_keywords`` occurs (``must_include``), or none does.
 Decides   by replacing each ASCII punctuation mark by a blank and comparing lower-cased words.
-Quirks    A keyword of several words never occurs; ``sun-light`` holds ``light``.
+Quirks    A keyword of several words never occurs; ``sun-light`` contains ``light``.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"list_of_keywords": ["heron"], "must_include": true}
 followed      "A heron stood."

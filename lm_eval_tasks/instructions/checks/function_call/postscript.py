@@ -3,7 +3,7 @@ r"""``function_call:postscript``: a postscript.
 Asks      a postscript that starts with ``postscript_marker`` (``P.S.`` or ``P.P.S.``).
 Decides   by looking for the marker anywhere, ignoring case, one whitespace character allowed between
           its letters.
-Quirks    ``P.P.S.`` holds ``P.S.``.
+Quirks    ``P.P.S.`` contains ``P.S.``.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"postscript_marker": "P.S."}
 followed      "Bye.\nP.S. Call me."

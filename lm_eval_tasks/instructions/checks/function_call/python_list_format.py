@@ -1,7 +1,7 @@
 """``function_call:python_list_format``: a Python list of strings.
 
 Asks      that the argument is a Python list whose items are all strings.
-Decides   by reading it as a Python literal after a code fence is taken off.
+Decides   by reading it as a Python literal after a code fence is removed.
 Quirks    The empty list passes; adjacent literals are one string.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {}

@@ -1,7 +1,7 @@
 """``function_call:quotation``: quotation marks around everything.
 
 Asks      that the argument starts and ends with a straight ``single`` or ``double`` quotation mark.
-Decides   by its first and its last character; nothing is taken off before.
+Decides   by its first and its last character; nothing is removed before.
 Quirks    Whitespace outside the marks fails.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"quotation_type": "single"}

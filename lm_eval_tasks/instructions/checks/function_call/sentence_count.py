@@ -2,7 +2,7 @@
 
 Asks      that the argument has ``N`` sentences, exactly, at least or at most.
 Decides   by the rule-based splitter of the first IFEval release.
-Quirks    Three dots end a sentence and leave an empty one behind them, which is counted.
+Quirks    Three dots end a sentence and leave an empty one after them, which is counted.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"N": 2, "comparison_option": "at least"}
 followed      "It rained. We stayed in."

@@ -1,8 +1,9 @@
 """``function_call:spaces_in_between``: a number of spaces between words.
 
-Asks      that words are parted by exactly ``N`` spaces.
-Decides   by splitting at ``N`` spaces: no piece may be empty or hold a space, and none may stand outside.
-Quirks    Without any space it is followed; tabs and newlines are not looked at.
+Asks      that words are separated by exactly ``N`` spaces.
+Decides   by splitting at ``N`` spaces: no piece may be empty or contain a space, and no space may be
+          at either end.
+Quirks    An argument without spaces follows. Tabs and newlines are not checked.
 Source    IFEval-FC (arXiv:2509.18420).
 Example   {"N": 2}
 followed      "red  green"

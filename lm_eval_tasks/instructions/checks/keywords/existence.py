@@ -1,13 +1,13 @@
 """``keywords:existence``: every keyword occurs.
 
 Asks      that each of ``keywords`` occurs in the response.
-Decides   by searching each keyword; the benchmark says how.
+Decides   by searching each keyword; the benchmark defines how.
 Corrected Each keyword is taken literally and as a whole word, with case, accents, apostrophes
           and line ends made alike on both sides; ``C++`` and ``$5`` are words, too. In scripts
           that write words together it is found inside longer runs. Inflected forms are
-          other words: ``owls`` is no ``owl``.
-          In Arabic vowel marks and hamzas are set aside, and a conjunction, an article or a
-          preposition may be written onto the word.
+          different words: ``owls`` is not ``owl``.
+          In Arabic, vowel marks and hamzas are ignored, and a conjunction, an article or a
+          preposition may be attached to the word.
 Plusplus  Each keyword is taken literally, between word boundaries, ignoring case.
 Quirks    IFEval uses each keyword as a regular expression, ignoring case, anywhere: ``art`` is
           found in ``start``, and ``a.c`` finds ``abc``.

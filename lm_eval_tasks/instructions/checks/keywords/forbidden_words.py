@@ -1,11 +1,11 @@
 """``keywords:forbidden_words``: none of some words occurs.
 
 Asks      that no word of ``forbidden_words`` occurs in the response.
-Decides   by searching each as a whole word; the benchmark says how.
-Corrected The words are taken literally, as in ``keywords:existence``; an underscore and invisible
-          characters hide no word.
+Decides   by searching each as a whole word; the benchmark defines how.
+Corrected The words are taken literally, as in ``keywords:existence``; an underscore or an
+          invisible character does not hide a word.
 Quirks    Hyphen, apostrophe and asterisk end a word, underscore and digits do not:
-          ``sea-salt`` holds ``salt``, ``sea_salt`` does not.
+          ``sea-salt`` contains ``salt``, ``sea_salt`` does not.
 Source    google-research, instruction_following_eval.
 Example   {"forbidden_words": ["salt", "pepper"]}
 followed      "Add salty sugar."

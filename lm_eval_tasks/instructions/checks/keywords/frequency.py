@@ -1,14 +1,14 @@
 """``keywords:frequency``: how often a keyword occurs.
 
 Asks      that ``keyword`` occurs fewer than, or at least, ``frequency`` times.
-Decides   by counting non-overlapping places; the benchmark says how they are found.
+Decides   by counting non-overlapping places; the benchmark defines how they are found.
 Corrected The keyword is taken literally and as a whole word, as in ``keywords:existence``.
           ``around`` allows a tenth, at least one.
 Plusplus  The keyword is taken literally, between word boundaries, ignoring case; ``around``
           allows 5.
 Quirks    IFEval uses the keyword as a regular expression, ignoring case, anywhere: ``war`` is
-          counted in ``warm`` and ``toward``. Where the data of Multi-IF names no keyword,
-          nothing follows; the reference draws one at random.
+          counted in ``warm`` and ``toward``. If a row of Multi-IF has no keyword,
+          no response follows; the reference draws one at random.
 Source    google-research, instruction_following_eval.
 Example   {"keyword": "owl", "frequency": 2, "relation": "at least"}
 followed      "An owl saw an owl."

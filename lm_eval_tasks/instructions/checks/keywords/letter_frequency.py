@@ -3,12 +3,12 @@
 Asks      that ``letter`` occurs fewer than, or at least, ``let_frequency`` times.
 Decides   by counting it in the lower-cased response, the whole text, markup included. In Japanese
           a hiragana is counted with its katakana.
-Corrected Accents are composed on both sides first, so ``é`` holds no ``e`` however it is encoded.
+Corrected Accents are composed on both sides first, so ``é`` does not contain ``e``, however it is encoded.
           ``around`` allows a tenth, at least one.
 Plusplus  ``around`` allows 5.
 Quirks    A character outside a-z is counted as itself; the reference draws a random letter
-          for it (``docs/deviations.md``). No accent is folded: ``e`` is not counted in
-          ``é`` unless the accent is a character of its own.
+          for it (``docs/deviations.md``). Accents are not folded: ``e`` is not counted in
+          ``é`` unless the accent is a separate character.
 Source    google-research, instruction_following_eval.
 Example   {"letter": "z", "let_frequency": 2, "let_relation": "at least"}
 followed      "Zigzag"
@@ -101,7 +101,7 @@ def hf_official(text: Text, want: LetterFrequencyByEitherName) -> Verdict:
     if len(want.letter.strip() or want.letter) == 1:
         return verdict
     followed = holds(0, named.let_relation, named.let_frequency)
-    return Verdict(followed, f"{want.letter!r} is no single letter, counted 0 times", verdict.expected)
+    return Verdict(followed, f"{want.letter!r} is not a single letter, counted 0 times", verdict.expected)
 
 
 def hf_corrected(text: Text, want: LetterFrequencyByEitherName) -> Verdict:

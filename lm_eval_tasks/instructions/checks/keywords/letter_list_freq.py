@@ -1,14 +1,14 @@
-r"""``keywords:letter_list_freq``: words that start with, end in or hold some letters.
+r"""``keywords:letter_list_freq``: words that start with, end in or contain some letters.
 
 Asks      fewer than, or at least, ``frequency`` words with any of ``letters`` at ``position``:
           ``start``, ``end`` or ``any``.
-Decides   Inception: words are what whitespace separates, without a leading ``ال`` and the eight
+Decides   Inception: words are split at whitespace, without a leading ``ال`` and the eight
           vowel marks; one count over all letters. HF: words are runs of word characters and
-          of the block U+0600-06FF; each letter is counted alone, and every letter must meet
-          the relation.
+          of the block U+0600-06FF; each letter is counted alone, and the relation must hold
+          for every letter.
 Corrected one count over all words, in both registries, without punctuation, marks and
-          tatweel, with a leading article set aside; ``any`` looks inside words.
-Quirks    Inception: punctuation hides a word's last letter; a text without words is not
+          tatweel, without a leading article; ``any`` looks inside words.
+Quirks    Inception: punctuation after a word hides its last letter; a text without words is not
           followed. HF: ``any`` counts nothing, so ``less than`` always passes and ``at least``
           never; an Arabic comma stays on its word.
 Source    the two Arabic ports of IFEval. A letter written with a tatweel (``هـ``), for which the

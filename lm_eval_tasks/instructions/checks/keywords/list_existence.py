@@ -8,7 +8,7 @@ Decides   Inception: every ``ال`` and then the eight vowel marks are deleted f
 Corrected looks for whole words, in both registries: without marks and tatweel, one alef, with
           or without an article or a conjunction; never inside another word.
 Quirks    Inception deletes ``ال`` inside words too (``قالب`` becomes ``قب``) and finds ``أنت`` in
-          ``أنتم``. HF misses ``أنتَ`` (a mark) and ``أنت،`` (a comma). Neither knows that ``اياك`` is
+          ``أنتم``. HF misses ``أنتَ`` (a mark) and ``أنت،`` (a comma). Neither treats ``اياك`` as
           ``إياك``.
 Source    the two Arabic ports of IFEval.
 Example   {"keywords": ["نهر", "جبل"], "mode": "all"}

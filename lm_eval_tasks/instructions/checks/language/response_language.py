@@ -2,11 +2,11 @@
 
 Asks      that the response is written in ``language`` (an ISO 639-1 code).
 Decides   by the likeliest language of langdetect, seeded (its first 10,000 characters).
-Corrected Letters must be of the language's script, and a response without letters is in none.
+Corrected Letters must be of the language's script, and a response without letters is in no language.
           Names and terms in other letters are allowed, a line of a dozen such words is not, nor
           a paragraph of 60 letters in English. The detector decides where languages share a script
           and there are 30 letters or more. ``zh`` is either Chinese; Punjabi in Arabic
-          letters is told from Urdu by its words of grammar.
+          letters is told apart from Urdu by its function words.
 Plusplus  A response in which the detector finds no letters is not followed.
 Quirks    A response in which the detector finds no letters counts as followed.
 Source    google-research, instruction_following_eval.
@@ -29,7 +29,7 @@ class ResponseLanguage(Parameters, frozen=True):
 
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
-            raise ValueError(f"{self.language!r} is no language code; known: {', '.join(LANGUAGES)}")
+            raise ValueError(f"{self.language!r} is not a language code; known: {', '.join(LANGUAGES)}")
 
 
 class LanguageOrArabic(ResponseLanguage, frozen=True):

@@ -8,11 +8,11 @@ Corrected Paragraphs are divided by lines with nothing but whitespace (of any li
           without case and outer marks; an apostrophe belongs to its word.
 Plusplus  ``first_word`` is not lower-cased while the response is, so one with a capital never
           matches.
-Quirks    IFEval counts without the blank pieces but takes the nth with them, so a blank line
-          too many shifts the paragraph. Asterisks, ``#`` and curly quotes belong to the word;
-          it ends at one of ``. , ? ! ' "``. In Spanish as many words are compared as are asked
-          for, ASCII punctuation deleted; in Japanese as many characters, minding the response's
-          case, behind ``「`` and ``『``.
+Quirks    IFEval counts without the blank pieces but takes the nth with them, so an extra blank line
+          shifts the paragraph. Asterisks, ``#`` and curly quotes belong to the word;
+          it ends at one of ``. , ? ! ' "``. In Spanish as many words are compared as ``first_word``
+          has, without ASCII punctuation. In Japanese as many characters are compared,
+          case-sensitive, after ``「`` and ``『``.
 Source    google-research, instruction_following_eval.
 Example   {"num_paragraphs": 2, "nth_paragraph": 2, "first_word": "tin"}
 followed      "Copper is soft.\n\nTin is softer."

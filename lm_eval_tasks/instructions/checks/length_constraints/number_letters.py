@@ -1,4 +1,4 @@
-"""``length_constraints:number_letters``: how many characters.
+"""``length_constraints:number_letters``: the number of characters.
 
 Asks      fewer than, or at least, ``num_letters`` characters.
 Decides   by the length of the response in code points, whitespace and line ends included.

@@ -45,7 +45,7 @@ def official(text: Text, want: NumberParagraphs) -> Verdict:
 
 
 def filled_parts(text: str) -> int:
-    """How many parts that are not blank stand between dividing lines."""
+    """How many parts that are not blank are between dividing lines."""
     count, filled = 0, False
     for line in text.split("\n"):
         line = line.strip()

@@ -1,15 +1,15 @@
 """``length_constraints:number_sentences``: how many sentences.
 
 Asks      fewer than, or at least, ``num_sentences`` sentences.
-Decides   by counting sentences; each language brings its own way to find them.
-Corrected End marks of every script end a sentence, a run of them once, also where the blank
-          behind it is missing; so does each list item. Abbreviations, list numbers and a
+Decides   by counting sentences; each language defines how they are found.
+Corrected End marks of every script end a sentence, a run of them once, also if the blank after
+          it is missing. Each list item ends one, too. Abbreviations, list numbers and a
           quoted question inside a sentence do not. ``around`` allows a tenth, at least one.
 Plusplus  ``around`` allows 2.
 Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
           sentence, and each number of a numbered list is one. Multi-IF counts by the detected
           language: a Hindi sentence ends at ``।``, ``!`` and ``?`` only; a Chinese or Japanese one
-          at every end mark of its own or ours, periods in numbers included, and with its line;
+          at every CJK or ASCII end mark, periods in numbers included, and at the line end;
           Thai is split by pythainlp.
 Source    google-research, instruction_following_eval; Punkt as in NLTK 3.10.4; facebookresearch,
           Multi-IF.

@@ -1,17 +1,17 @@
 """``length_constraints:number_words``: how many words.
 
 Asks      fewer than, or at least, ``num_words`` words.
-Decides   by counting words; each language brings its own way to find them.
-Corrected A word is what whitespace divides, and it holds a letter or digit: ``well-known``,
-          ``don't`` and ``1,000`` are one each, list numbers, tags and emoji none. A dash or
+Decides   by counting words; each language defines how they are found.
+Corrected Words are split at whitespace, and a word contains a letter or digit: ``well-known``,
+          ``don't`` and ``1,000`` are one each. List numbers, tags and emoji are not words. A dash or
           ellipsis without blanks divides. Each Han character and kana is one; three letters
-          of Thai, Lao, Khmer or Burmese are taken for one. ``around`` allows a tenth, at
+          of Thai, Lao, Khmer or Burmese count as one. ``around`` allows a tenth, at
           least one.
 Plusplus  ``around`` allows 25.
 Quirks    In IFEval a word is a run of word characters: ``don't`` and ``well-known`` are two,
           ``snake_case`` is one. Multi-IF counts by the detected language: each Han character,
           kana, hangul syllable and emoji of a Chinese or Japanese text is a word; Thai is split
-          by pythainlp; elsewhere, as the standard library has it, a vowel sign of Hindi ends a word.
+          by pythainlp; elsewhere the standard library decides, for which a vowel sign of Hindi ends a word.
 Source    google-research, instruction_following_eval; the word rule of NLTK 3.10.4;
           facebookresearch, Multi-IF.
 Example   {"num_words": 3, "relation": "at least"}

@@ -2,9 +2,9 @@
 
 Asks      that each run of kanji is followed by its reading in hiragana in full-width brackets.
 Decides   by comparing the number of runs of kanji with the number of those that have ``（``, hiragana and
-          ``）`` directly behind them.
-Quirks    A run is what stands between other characters, so okurigana divide it. Nothing is said of
-          the reading itself, and a response without kanji follows.
+          ``）`` directly after them.
+Quirks    Any character that is not a kanji ends a run, so okurigana divide it. The reading itself
+          is not checked, and a response without kanji follows.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {}
 followed      "港（みなと）は静（しず）かです。"
@@ -23,7 +23,7 @@ _READING = re.compile("（[ぁ-ん]+）")
 
 
 def official(text: Text, want: NoParameters) -> Verdict:
-    """Look behind each run of kanji."""
+    """Look after each run of kanji."""
     runs = list(_RUN.finditer(text.string))
     bare = tuple(match.span() for match in runs if not _READING.match(text.string, match.end()))
     found = f"{counted(len(runs), 'run')} of kanji"

@@ -2,7 +2,7 @@
 
 Asks      that hiragana is the only script.
 Decides   by looking for a letter that is not from ``ぁ`` to ``ん``, nor ``ー``.
-Quirks    What is no letter (digits, punctuation, blanks, emoji) may occur. ``ゔ`` and ``ゝ`` are
+Quirks    Digits, punctuation, blanks and emoji may occur. ``ゔ`` and ``ゝ`` are
           letters beyond ``ん`` and fail.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {}

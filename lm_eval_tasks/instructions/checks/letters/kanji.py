@@ -2,7 +2,7 @@
 
 Asks      fewer than, or at least, ``kanji_limit`` kanji.
 Decides   by counting the characters from U+4E00 to U+9FAF.
-Quirks    ``々`` and kanji of other blocks are none; digits and full-width letters are none, either.
+Quirks    ``々``, kanji of other blocks, digits and full-width letters do not count.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {"kanji_limit": 3, "relation": "未満"}
 followed      "みなとの灯台"

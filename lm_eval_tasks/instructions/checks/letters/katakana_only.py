@@ -2,7 +2,7 @@
 
 Asks      that katakana is the only script.
 Decides   by looking for a letter that is not from ``ァ`` to ``ン``, nor ``ー``, nor half-width.
-Quirks    What is no letter (digits, punctuation, blanks, emoji) may occur. ``ヴ`` and ``ヽ`` are
+Quirks    Digits, punctuation, blanks and emoji may occur. ``ヴ`` and ``ヽ`` are
           letters beyond ``ン`` and fail.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {}

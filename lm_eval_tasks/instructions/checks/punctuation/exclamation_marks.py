@@ -1,9 +1,9 @@
 """``punctuation:exclamation_marks``: a pair of exclamation marks.
 
 Asks      that the Spanish pair of exclamation marks occurs.
-Decides   by looking for ``¡`` and the nearest ``!`` behind it with something that is not blank
-          between them, over line ends too.
-Quirks    One pair is enough; other sentences may lack the opening mark.
+Decides   by looking for ``¡`` and the nearest ``!`` after it with something that is not blank
+          between them, across line ends too.
+Quirks    One pair is enough. The rest of the sentences may lack the opening mark.
 Source    M-IFEval (arXiv:2502.04688), Spanish.
 Example   {}
 followed      "¡Qué tarde es!"

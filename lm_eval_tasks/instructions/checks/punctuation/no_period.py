@@ -2,7 +2,7 @@
 
 Asks      that no full stop occurs.
 Decides   by looking for the ideographic full stop anywhere.
-Quirks    The ASCII full stop and the half-width ``｡`` are others and may occur.
+Quirks    The ASCII full stop and the half-width ``｡`` are different characters and may occur.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {}
 followed      "港は静かで、灯りが揺れている"

@@ -2,7 +2,7 @@
 
 Asks      equal numbers of statements, questions and exclamations.
 Decides   by the last character of each sentence: ``.``, ``?`` or ``!``.
-Quirks    A sentence that ends in anything else is none of the three; none of any passes.
+Quirks    A sentence that ends in anything else is none of the three. A response without any passes.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
 followed      "Snow fell. Who could leave? What a night!"

@@ -2,7 +2,7 @@
 
 Asks      twice as many statements as questions.
 Decides   by the last character of each sentence: ``.`` is a statement, ``?`` a question.
-Quirks    A sentence that ends in a quotation mark or a bracket is neither; none of either passes.
+Quirks    A sentence that ends in a quotation mark or a bracket is neither. A response without either passes.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
 followed      "Snow fell. Roads closed. Who could leave?"

@@ -1,6 +1,6 @@
 """``ratio:sentence_words``: three sentences of one length.
 
-Asks      exactly three sentences, equally long in characters, with all words different.
+Asks      exactly three sentences of the same length in characters, with all words different.
 Decides   by the number of sentences and their lengths.
 Quirks    That the words differ is not checked.
 Source    allenai, IFBench; sentences are Punkt's.

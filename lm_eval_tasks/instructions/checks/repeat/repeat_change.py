@@ -2,7 +2,7 @@
 
 Asks      that the request is repeated with only its first word changed.
 Decides   by comparing all words after the first; whitespace between them does not matter.
-Quirks    The whole response must differ from the request, but a changed blank is enough.
+Quirks    The whole response must differ from the request, but one changed blank is enough.
 Source    allenai, IFBench.
 Example   {"prompt_to_repeat": "Name three birds that swim."}
 followed      "List three birds that swim."

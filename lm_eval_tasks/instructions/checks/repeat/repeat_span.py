@@ -1,8 +1,8 @@
-"""``repeat:repeat_span``: a stretch of the request and nothing else.
+"""``repeat:repeat_span``: a part of the request and nothing else.
 
 Asks      to copy the characters ``n_start`` to ``n_end`` of the request.
 Decides   by comparing the response with them, ignoring case and outer whitespace.
-Quirks    Characters are counted from zero and the last one belongs to the stretch.
+Quirks    Characters are counted from zero and the last one is included.
 Source    allenai, IFBench.
 Example   {"prompt_to_repeat": "Name three birds that swim.", "n_start": 0, "n_end": 9}
 followed      "Name three"

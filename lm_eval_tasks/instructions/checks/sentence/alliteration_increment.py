@@ -1,8 +1,8 @@
 """``sentence:alliteration_increment``: more alliteration in every sentence.
 
 Asks      that each sentence has a longer run of alliterative words than the one before.
-Decides   by the words of each sentence that stand beside a word with the same first letter: their
-          number must grow from sentence to sentence. Case and leading marks are left out.
+Decides   by counting the words of each sentence next to a word with the same first letter: the
+          number must grow from sentence to sentence. Case and leading marks are ignored.
 Quirks    Several runs in a sentence are added up; the first sentence may have none.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
@@ -20,7 +20,7 @@ from lm_eval_tasks.text.sentences import sentence_texts
 
 
 def alliterating_words(sentence: str) -> int:
-    """How many words stand in a run of two or more with one first letter."""
+    """How many words are in a run of two or more with one first letter."""
     stripped = (word.lstrip(MARKS + " ") for word in sentence.lower().split())
     runs = [len(list(run)) for _, run in groupby(word[0] for word in stripped if word)]
     return sum(run for run in runs if run > 1)

@@ -1,7 +1,7 @@
-"""``sentence:increment``: every sentence longer by a set number of words.
+"""``sentence:increment``: every sentence is longer by a given number of words.
 
-Asks      that each sentence has exactly ``small_n`` words more than the one before.
-Decides   by the words of each sentence left once the ASCII marks are deleted.
+Asks      that each sentence has exactly ``small_n`` more words than the one before.
+Decides   by the words of each sentence left after the ASCII punctuation is deleted.
 Quirks    One sentence alone passes.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {"small_n": 1}

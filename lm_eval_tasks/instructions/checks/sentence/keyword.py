@@ -1,8 +1,8 @@
-"""``sentence:keyword``: a keyword in a certain sentence.
+"""``sentence:keyword``: a keyword in a given sentence.
 
-Asks      that sentence ``N`` holds the keyword ``word``.
+Asks      that sentence ``N`` contains the keyword ``word``.
 Decides   by looking for it as a whole word, ignoring case.
-Quirks    A hyphen ends a word: ``owl-like`` holds ``owl``.
+Quirks    A hyphen ends a word: ``owl-like`` contains ``owl``.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {"N": 2, "word": "owl"}
 followed      "Night fell. An owl woke."

@@ -1,1 +1,1 @@
-"""Letters with marks: which must, may and must not occur."""
+"""Letters with accents: which must, may and must not occur."""

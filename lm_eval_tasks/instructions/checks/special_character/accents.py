@@ -1,10 +1,10 @@
 """``special_character:accents``: some words have their accents.
 
-Asks      that words which are spelt with accents are spelt so.
+Asks      that words with accents are spelt with them.
 Decides   by looking at every word that is one of ``word_to_accentuate`` once its accents are gone:
           it must be the accented form given for it, ignoring case.
 Quirks    A response with none of the words is followed. A plain word that also exists without an
-          accent (``a`` beside ``à``) fails. An accent that is a character of its own ends a word.
+          accent (``a`` beside ``à``) fails. An accent that is a separate character ends a word.
 Source    M-IFEval (arXiv:2502.04688), French.
 Example   {"word_to_accentuate": {"ecole": "école", "ete": "été"}}
 followed      "L'école ferme en été."

@@ -1,9 +1,9 @@
 """``special_character:dieresis``: how many words have the letter ``ü``.
 
 Asks      exactly ``let_frequency`` words with ``ü``.
-Decides   by counting the words that hold it, in lower case or as a capital.
-Quirks    Words are counted, not letters, and a word that comes again counts again. Only the
-          composed letter counts; an accent that is a character of its own makes another.
+Decides   by counting the words that contain it, in lower case or as a capital.
+Quirks    Words are counted, not letters, and a repeated word counts again. Only the composed
+          letter counts; a letter with a separate accent character does not.
 Source    M-IFEval (arXiv:2502.04688), Spanish; words near spaCy's, see the task's page.
 Example   {"let_frequency": 2}
 followed      "La cigüeña y el pingüino."

@@ -2,7 +2,7 @@
 
 Asks      that ``forbidden_char``, ``œ`` or ``ç``, does not occur.
 Decides   by looking for it anywhere, ignoring case.
-Quirks    Only the composed letter is seen; ``oe`` and a cedilla of its own are others.
+Quirks    Only the composed letter is recognised, not ``oe`` or a separate cedilla character.
 Source    M-IFEval (arXiv:2502.04688), French.
 Example   {"forbidden_char": "ç"}
 followed      "Le port est calme ce matin."

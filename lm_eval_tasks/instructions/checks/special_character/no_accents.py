@@ -2,7 +2,7 @@
 
 Asks      that no letter with an accent, cedilla or tilde occurs.
 Decides   by looking for the accented letters of Western European languages, small or capital.
-Quirks    ``œ`` and ``Ÿ`` may occur, and an accent that is a character of its own is not seen.
+Quirks    ``œ`` and ``Ÿ`` may occur, and a separate accent character is not recognised.
 Source    M-IFEval (arXiv:2502.04688), French.
 Example   {}
 followed      "Le vent souffle sur le port."

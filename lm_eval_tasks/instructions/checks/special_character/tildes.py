@@ -1,8 +1,8 @@
 """``special_character:tildes``: how many words have an acute accent.
 
 Asks      at least, or at most, ``num_words`` words with one of ``á é í ó ú``.
-Decides   by counting the words that hold one, small or capital.
-Quirks    Only the composed letters count; an accent that is a character of its own is not seen.
+Decides   by counting the words that contain one, small or capital.
+Quirks    Only the composed letters count; a separate accent character is not recognised.
 Source    M-IFEval (arXiv:2502.04688), Spanish; words near spaCy's, see the task's page.
 Example   {"num_words": 2, "relation": "al menos"}
 followed      "El café está frío."

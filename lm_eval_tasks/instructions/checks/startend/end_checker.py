@@ -1,13 +1,13 @@
 """``startend:end_checker``: the response ends with a phrase.
 
-Asks      that the response ends with ``end_phrase`` and nothing behind it.
+Asks      that the response ends with ``end_phrase`` and nothing after it.
 Decides   by comparing the end, ignoring case, after outer whitespace and then outer double
-          quotes are taken off. Spanish takes one full stop off the response, too. Japanese minds
-          case and takes ``」`` and ``』`` off both.
-Corrected The phrase must begin where a word begins. Quotes of any kind and emphasis behind it are
+          quotes are removed. In Spanish one full stop is removed from the response, too. Japanese
+          is case-sensitive and removes ``」`` and ``』`` from both.
+Corrected The phrase must begin where a word begins. Quotes of any kind and emphasis after it are
           taken off, and apostrophes, accents and whitespace are made alike.
-Quirks    The phrase may be the end of a longer word; curly quotes and asterisks behind it fail.
-          In Spanish no response ends with a phrase that has a full stop at its own end.
+Quirks    The phrase may be the end of a longer word; curly quotes and asterisks after it fail.
+          In Spanish a phrase that itself ends with a full stop never matches.
 Source    google-research, instruction_following_eval.
 Example   {"end_phrase": "That is all."}
 followed      "We sail at dawn. That is all."

@@ -1,11 +1,12 @@
-r"""``startend:quotation``: the whole response stands in quotation marks.
+r"""``startend:quotation``: the whole response is in quotation marks.
 
 Asks      that the whole response is wrapped in double quotation marks.
-Decides   by the first and the last character after outer whitespace is taken off.
-Corrected Straight and typographic double quotes count. Something must stand between them, and the
+Decides   by the first and the last character after outer whitespace is removed.
+Corrected Straight and typographic double quotes count. Something must be between them, and the
           first quotation must not end before the response does: ``"One" and "two"`` are two.
-Quirks    Only the two ends count: ``"One" and "two"`` is followed. M-IFEval takes single quotes and
-          guillemets in French, too, and wants ``「」`` in Japanese; Multi-IF takes ``“”`` and ``「」``, too.
+Quirks    Only the two ends count: ``"One" and "two"`` is followed. M-IFEval accepts single quotes and
+          guillemets in French, too, and expects ``「」`` in Japanese. Multi-IF accepts ``“”`` and
+          ``「」``, too.
 Source    google-research, instruction_following_eval.
 Example   {}
 followed      "\"All of it.\""
@@ -54,8 +55,8 @@ _OPENS_BEHIND = " \t\r\n([{—–-/'‘*_>"
 def ends_early(inner: str) -> bool:
     """Whether the quotation that is open before ``inner`` is closed inside it.
 
-    A straight mark opens behind whitespace or an opening bracket and closes elsewhere; one
-    behind a digit may be an inch and is passed over.
+    A straight mark opens after whitespace or an opening bracket and closes elsewhere; one
+    after a digit may be an inch and is passed over.
     """
     depth = 1
     for at, mark in enumerate(inner):

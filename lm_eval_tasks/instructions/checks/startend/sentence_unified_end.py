@@ -1,10 +1,10 @@
-r"""``startend:sentence_unified_end``: all sentences end alike.
+r"""``startend:sentence_unified_end``: all sentences end the same way.
 
 Asks      that every sentence ends with ``ending``.
-Decides   by what stands before each ``。``, ``！`` or ``？``, once what is in ``「」`` and ``『』`` on a
-          line is left out; what follows the last mark is a sentence, too.
-Quirks    A line end or a blank behind the last mark is a sentence that does not end so, and a
-          heading or a list joins the sentence below it. A response without sentences follows.
+Decides   by the text before each ``。``, ``！`` or ``？``, after what is in ``「」`` and ``『』`` on one
+          line is removed. Text after the last mark is a sentence, too.
+Quirks    A line end or a blank after the last mark is a sentence with a different end. A heading
+          or a list joins the sentence below it. A response without sentences follows.
 Source    M-IFEval (arXiv:2502.04688), Japanese.
 Example   {"ending": "です"}
 followed      "ここは港です。海は静かです。"
@@ -31,7 +31,7 @@ class Ending(Parameters, frozen=True):
 
 
 def pieces(text: str) -> list[str]:
-    """What stands between end marks outside quotations, empty pieces left out."""
+    """What is between end marks outside quotations, empty pieces left out."""
     return [piece for piece in _END.split(without_quotations(text, ("「", "」"), ("『", "』"))) if piece]
 
 

@@ -1,7 +1,7 @@
 """``words:alphabet``: each word starts with the next letter of the alphabet.
 
 Asks      that every word starts with the letter after that of the word before; z is followed by a.
-Decides   by the words left once the ASCII marks are deleted, ignoring case.
+Decides   by the words left after the ASCII punctuation is deleted, ignoring case.
 Quirks    The first word may start with any letter from a to z; ``é`` is not among them.
 Source    allenai, IFBench.
 Example   {}

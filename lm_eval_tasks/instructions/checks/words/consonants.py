@@ -1,6 +1,6 @@
 """``words:consonants``: a consonant cluster in every word.
 
-Asks      that every word holds two consonants side by side.
+Asks      that every word contains two consonants next to each other.
 Decides   by the words between whitespace, ignoring case; y is a consonant.
 Quirks    Short words such as ``a`` and lone marks fail.
 Source    allenai, IFBench.

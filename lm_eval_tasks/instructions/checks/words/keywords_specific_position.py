@@ -1,7 +1,7 @@
-"""``words:keywords_specific_position``: a keyword as a certain word of a certain sentence.
+"""``words:keywords_specific_position``: a keyword as a given word of a given sentence.
 
 Asks      that ``keyword`` is word ``m`` of sentence ``n``.
-Decides   by the word tokens of that sentence that hold a letter or a digit, ignoring case.
+Decides   by the word tokens of that sentence that contain a letter or a digit, ignoring case.
 Quirks    Tokens are those of the Penn Treebank: ``it's`` is two, ``well-known`` is one.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {"keyword": "owl", "n": 2, "m": 3}

@@ -1,10 +1,10 @@
 """``words:last_first``: each sentence starts with the last word of the one before.
 
 Asks      that the last word of every sentence is the first word of the next.
-Decides   by the words between whitespace, ignoring case, once the marks at both ends of each
-          sentence are off.
-Quirks    A mark at the inner side of such a word stays with it. One sentence alone passes; two of
-          which one has no word do not.
+Decides   by the words between whitespace, ignoring case, after the marks at both ends of each
+          sentence are removed.
+Quirks    A mark at the inner side of such a word stays part of it. One sentence alone passes. Two
+          sentences fail if one of them has no word.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
 followed      "The path led to water. Water ran to the sea."

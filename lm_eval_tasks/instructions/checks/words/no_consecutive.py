@@ -1,7 +1,7 @@
-"""``words:no_consecutive``: neighbours start with different letters.
+"""``words:no_consecutive``: neighbouring words start with different letters.
 
 Asks      that no two consecutive words share their first letter.
-Decides   by the words left once the ASCII marks are deleted, ignoring case.
+Decides   by the words left after the ASCII punctuation is deleted, ignoring case.
 Quirks    Digits count as letters.
 Source    allenai, IFBench.
 Example   {}

@@ -1,7 +1,7 @@
 """``words:odd_even_syllables``: odd and even numbers of syllables in turn.
 
 Asks      that words with an odd and an even number of syllables alternate.
-Decides   by counting syllables with ``syllapy`` in the words left once the ASCII marks are deleted.
+Decides   by counting syllables with ``syllapy`` in the words left after the ASCII punctuation is deleted.
 Quirks    A word with a digit in it has no syllables and counts as even.
 Source    allenai, IFBench; syllapy 0.8.0.
 Example   {}

@@ -1,7 +1,7 @@
 """``words:palindrome``: ten palindromes.
 
 Asks      at least ten single-word palindromes of five characters or more.
-Decides   by the words left once the ASCII marks are deleted, in lower case.
+Decides   by the words left after the ASCII punctuation is deleted, in lower case.
 Quirks    Repetitions count, and numbers such as 12321 do.
 Source    allenai, IFBench.
 Example   {}

@@ -1,7 +1,7 @@
 r"""``words:paragraph_last_first``: each paragraph ends with the word it starts with.
 
 Asks      that every paragraph ends with its first word.
-Decides   line by line, ignoring case and outer marks; blank lines are left out.
+Decides   line by line, ignoring case and outer marks; blank lines are ignored.
 Quirks    Every line is a paragraph; a line of one word, or of marks alone, passes.
 Source    allenai, IFBench.
 Example   {}

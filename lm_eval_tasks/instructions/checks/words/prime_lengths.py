@@ -1,7 +1,7 @@
 """``words:prime_lengths``: every word's length is a prime number.
 
 Asks      that only words with a prime number of characters are used.
-Decides   by the words left once the ASCII marks are deleted.
+Decides   by the words left after the ASCII punctuation is deleted.
 Quirks    Primes end at 97; ``don't`` has four characters.
 Source    allenai, IFBench.
 Example   {}

@@ -1,7 +1,7 @@
 """``words:repeats``: no word too often.
 
 Asks      that no word is used more than ``small_n`` times.
-Decides   by the words left once the ASCII marks are deleted, ignoring case.
+Decides   by the words left after the ASCII punctuation is deleted, ignoring case.
 Quirks    Articles and other small words count too.
 Source    allenai, IFBench.
 Example   {"small_n": 1}

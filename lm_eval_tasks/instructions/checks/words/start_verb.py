@@ -3,8 +3,8 @@
 Asks      that the response starts with a verb.
 Decides   by the tag an averaged perceptron gives the first word token: any form of a verb (``VB``,
           ``VBG``, ``VBZ``, …) follows.
-Quirks    The tagger takes many capitalised imperatives for names. Which weights it has is a
-          matter of what is installed; see the documentation of IFBench.
+Quirks    The tagger reads many capitalised imperatives as names. The weights depend on what is
+          installed; see the documentation of IFBench.
 Source    allenai, IFBench; the tagger is Matthew Honnibal's, in the form NLTK has it.
 Example   {}
 followed      "Write a letter before the post leaves."

@@ -1,7 +1,8 @@
 r"""``words:vowel``: a paragraph with three vowels.
 
 Asks      one paragraph that uses only three of the vowels a, e, i, o, u.
-Decides   by the number of lines, once outer whitespace is off, and of different vowels in them.
+Decides   by the number of lines after outer whitespace is removed, and by the number of different
+          vowels in them.
 Quirks    Fewer than three vowels pass; a second line fails, even within a paragraph.
 Source    allenai, IFBench.
 Example   {}

@@ -1,9 +1,9 @@
-"""``words:words_position``: a keyword second, and last but one.
+"""``words:words_position``: a keyword as the second and the second-to-last word.
 
-Asks      that the second and the last word but one are ``keyword``.
-Decides   by the word tokens of the response, ignoring case; one closing mark is left out.
+Asks      that the second and the second-to-last word are ``keyword``.
+Decides   by the word tokens of the response, ignoring case; one closing mark is ignored.
 Quirks    Marks are tokens: ``"`` before the first word makes that word the second. Two closing
-          marks, as in ``.)``, are not left out.
+          marks, as in ``.)``, are not ignored.
 Source    allenai, IFBench.
 Example   {"keyword": "owl"}
 followed      "The owl met another owl yesterday."
