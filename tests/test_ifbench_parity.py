@@ -12,7 +12,7 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH
+from lm_eval_tasks.instructions.catalogues.ifbench_catalogue import IFBENCH
 from lm_eval_tasks.instructions.manual import page
 from lm_eval_tasks.instructions.model import ItemScore, Text
 from lm_eval_tasks.instructions.scoring.metrics import aggregate

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH
+from lm_eval_tasks.instructions.catalogues.ifbench_catalogue import IFBENCH
 from lm_eval_tasks.instructions.checks.count.person_names import NAMES, listed_names
 from lm_eval_tasks.instructions.checks.custom.csv_special_character import is_special
 from lm_eval_tasks.instructions.checks.format.line_indent import read_lines

@@ -14,8 +14,8 @@ import lm_eval_tasks
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data import sources
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH, IFBENCH_MULTITURN
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifbench_catalogue import IFBENCH, IFBENCH_MULTITURN
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 
 PACK = Path(lm_eval_tasks.__file__).parent
 TURNS = [

@@ -10,10 +10,10 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
-from lm_eval_tasks.instructions.catalogues.ifeval_fc import IFEVAL_FC
+from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.model import Text
-from lm_eval_tasks.instructions.suites.ifeval_fc import one_row_a_query
+from lm_eval_tasks.instructions.suites.ifeval_fc_suites import one_row_a_query
 from lm_eval_tasks.text.calls import Call, calls_in
 
 SUITE = get_suite("ifeval_fc")

@@ -10,7 +10,7 @@ import pytest
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.scoring.metrics import aggregate
-from lm_eval_tasks.instructions.suites.ifeval_pp import Member, families, reliable
+from lm_eval_tasks.instructions.suites.ifeval_pp_suites import Member, families, reliable
 
 SUITE = get_suite("ifeval_pp")
 

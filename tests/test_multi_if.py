@@ -22,12 +22,12 @@ from lm_eval_tasks.data.conversations import answers_of_turns, one_row_a_turn
 from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import DataError, MissingDependencyError
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
-from lm_eval_tasks.instructions.catalogues.multi_if import MULTI_IF
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
+from lm_eval_tasks.instructions.catalogues.multi_if_catalogue import MULTI_IF
 from lm_eval_tasks.instructions.scoring.metrics import aggregate, stderr
 from lm_eval_tasks.instructions.scoring.run import score_saved
 from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
-from lm_eval_tasks.instructions.suites.multi_if import LANGUAGES
+from lm_eval_tasks.instructions.suites.multi_if_suites import LANGUAGES
 from lm_eval_tasks.report.page import make_page
 from lm_eval_tasks.runs.results import results_of, samples_of
 from lm_eval_tasks.text import by_language

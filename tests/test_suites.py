@@ -43,7 +43,10 @@ def test_an_unknown_name_gets_the_nearest() -> None:
     ("code", "absent"),
     [
         ("import lm_eval_tasks", "lm_eval_tasks.instructions.catalogues"),
-        ("import lm_eval_tasks as t; t.get_suite('ifeval')", "lm_eval_tasks.instructions.suites.arabic"),
+        (
+            "import lm_eval_tasks as t; t.get_suite('ifeval')",
+            "lm_eval_tasks.instructions.suites.ifeval_arabic_suites",
+        ),
         ("import lm_eval_tasks as t; t.get_suite('ifeval')", "numpy"),
         ("import lm_eval_tasks.cli.score_command", "rich"),
         ("import lm_eval_tasks.cli.score_command", "lm_eval.api"),

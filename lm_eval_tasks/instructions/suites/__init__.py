@@ -16,7 +16,7 @@ from lm_eval_tasks.instructions.suites.base import Suite
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
-    "arabic": (
+    "ifeval_arabic": (
         "ifeval_arabic_inception_hf",
         "ifeval_arabic_inception_hf_langcheck",
         "ifeval_arabic_inception",
@@ -40,7 +40,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "multi_if_chinese",
     ),
 }
-"""The suites each module of this package defines."""
+"""The suites that each module ``<benchmark>_suites`` of this package defines."""
 
 
 class _Suites(Mapping[str, Suite]):
@@ -50,7 +50,7 @@ class _Suites(Mapping[str, Suite]):
         self._module = {name: module for module, names in _MODULES.items() for name in names}
 
     def __getitem__(self, name: str) -> Suite:
-        module = import_module(f"{__name__}.{self._module[name]}")
+        module = import_module(f"{__name__}.{self._module[name]}_suites")
         return next(
             value for value in vars(module).values() if isinstance(value, Suite) and value.name == name
         )

@@ -14,7 +14,7 @@ import msgspec
 
 from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import HubData
-from lm_eval_tasks.instructions.catalogues.multi_if import MULTI_IF
+from lm_eval_tasks.instructions.catalogues.multi_if_catalogue import MULTI_IF
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric

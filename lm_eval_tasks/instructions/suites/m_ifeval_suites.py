@@ -12,9 +12,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from lm_eval_tasks.data.sources import HubData
-from lm_eval_tasks.instructions.catalogues.m_ifeval_es import M_IFEVAL_ES
-from lm_eval_tasks.instructions.catalogues.m_ifeval_fr import M_IFEVAL_FR
-from lm_eval_tasks.instructions.catalogues.m_ifeval_ja import M_IFEVAL_JA
+from lm_eval_tasks.instructions.catalogues.m_ifeval_es_catalogue import M_IFEVAL_ES
+from lm_eval_tasks.instructions.catalogues.m_ifeval_fr_catalogue import M_IFEVAL_FR
+from lm_eval_tasks.instructions.catalogues.m_ifeval_ja_catalogue import M_IFEVAL_JA
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item
 from lm_eval_tasks.instructions.suites.base import Suite

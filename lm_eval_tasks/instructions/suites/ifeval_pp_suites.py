@@ -11,7 +11,7 @@ from dataclasses import replace
 from immutabledict import immutabledict
 
 from lm_eval_tasks.data.sources import HubData
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.model import Item, ItemScore, Prepared
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
 from lm_eval_tasks.instructions.suites.base import Suite

@@ -18,7 +18,7 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
-from lm_eval_tasks.instructions.catalogues.ifeval_fc import IFEVAL_FC
+from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Text, Verdict
 from lm_eval_tasks.instructions.scoring.judge import judged

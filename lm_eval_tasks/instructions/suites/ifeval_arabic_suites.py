@@ -14,8 +14,8 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.data.rows import ColumnError, Excluded, RowError
 from lm_eval_tasks.data.sources import SETTING, HubData
-from lm_eval_tasks.instructions.catalogues.arabic_hf import ARABIC_HF
-from lm_eval_tasks.instructions.catalogues.arabic_inception import ARABIC_INCEPTION
+from lm_eval_tasks.instructions.catalogues.arabic_hf_catalogue import ARABIC_HF
+from lm_eval_tasks.instructions.catalogues.arabic_inception_catalogue import ARABIC_INCEPTION
 from lm_eval_tasks.instructions.gates.arabic import arabic
 from lm_eval_tasks.instructions.gates.inception import LANGUAGES, inception, inception_corrected
 from lm_eval_tasks.instructions.items import parse_item

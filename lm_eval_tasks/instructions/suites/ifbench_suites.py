@@ -17,7 +17,7 @@ import msgspec
 from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.errors import MissingDependencyError
-from lm_eval_tasks.instructions.catalogues.ifbench import IFBENCH, IFBENCH_MULTITURN
+from lm_eval_tasks.instructions.catalogues.ifbench_catalogue import IFBENCH, IFBENCH_MULTITURN
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric

@@ -5,7 +5,7 @@ Source    facebookresearch, Multi-IF.
 
 from __future__ import annotations
 
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.checks.keywords.frequency import FrequencyOfAnything, frequency
 from lm_eval_tasks.instructions.checks.length_constraints.nth_paragraph_first_word import (
     NthParagraphAnyWord,

@@ -12,7 +12,7 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.data.rows import Excluded
 from lm_eval_tasks.data.sources import HubData
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.gates.english import english
 from lm_eval_tasks.instructions.gates.english_corrected import english_corrected
 from lm_eval_tasks.instructions.model import CORRECTED

@@ -5,7 +5,7 @@ Source    allenai, IFBench.
 
 from __future__ import annotations
 
-from lm_eval_tasks.instructions.catalogues.ifeval import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.checks.count.conjunctions import conjunctions
 from lm_eval_tasks.instructions.checks.count.keywords_multiple import keywords_multiple
 from lm_eval_tasks.instructions.checks.count.numbers import numbers
