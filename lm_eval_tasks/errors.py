@@ -49,6 +49,10 @@ class MissingDependencyError(LmEvalTasksError):
     """An optional package is needed and absent; names the extra to install."""
 
 
+class UndecidedError(LmEvalTasksError):
+    """A verdict that cannot be given; counted as ``undecided``, never as not followed."""
+
+
 class ResponseError(DataError):
     """Saved answers that cannot be read or do not fit the prompts."""
 

@@ -8,12 +8,16 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lm_eval_tasks import SUITES, get_suite
+from lm_eval_tasks.errors import DataError, UndecidedError
+from lm_eval_tasks.instructions.model import Text
+from lm_eval_tasks.text.budget import STEPS, Budget
 from lm_eval_tasks.text.languages import detected_language, head
 from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
 
@@ -87,7 +91,6 @@ EXPLOSIVE = [
     "(a|a)+b",
     "(a|aa)+$b",
     "(.*a){20}b",
-    "((a{1,50}){1,50}){1,50}b",
     "(?:a?){60}a{60}b",
 ]
 
@@ -122,6 +125,70 @@ def test_an_explosive_forbidden_word_ends() -> None:
     assert (followed, notes) == (True, [])
 
 
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        "((a{1000}){1000}){1000}",
+        "((a{1,50}){1,50}){1,50}b",
+        "a{1001}",
+        "(a|aa)+(?=b)",
+        r"(a|b)+\1",
+        "(?>a+)+b|(?!c)",
+    ],
+)
+@pytest.mark.parametrize(
+    ("instruction", "name", "others"),
+    [
+        ("keywords:existence", "keywords", {}),
+        ("keywords:forbidden_words", "forbidden_words", {}),
+        ("keywords:frequency", "keyword", {"frequency": 1, "relation": "at least"}),
+        ("detectable_format:multiple_sections", "section_spliter", {"num_sections": 1}),
+        ("detectable_content:postscript", "postscript_marker", {}),
+    ],
+)
+def test_a_pattern_that_cannot_be_bounded_is_refused_with_its_row(
+    instruction: str, name: str, others: dict[str, Any], pattern: str
+) -> None:
+    value = [pattern] if name.endswith("words") else pattern
+    with pytest.raises(DataError) as refused:
+        score(instruction, {name: value, **others}, "a" * 50)
+    assert str(refused.value).startswith(
+        f"ifeval: key 1, instruction {instruction!r}: {pattern!r} is a regular"
+    )
+
+
+def test_one_budget_serves_all_keywords_and_variants_of_an_answer() -> None:
+    # Searched once it takes some two thirds of the budget.
+    keyword = "(a+){1,100}b"
+    needed = count_steps(keyword, "a" * 2000)
+    assert 0.5 * STEPS < needed < STEPS
+    one = score("keywords:existence", {"keywords": [keyword]}, "a" * 2000)
+    assert (one.strict, one.notes) == ((False,), ("undecided",))
+    text = Text("a" * 2000)
+    assert list(pattern_anywhere(keyword, text.string, text.budget)) == []
+    with pytest.raises(UndecidedError, match="needs more than 2,000,000 steps on this response"):
+        list(pattern_anywhere(keyword, text.string, text.budget))
+
+
+def count_steps(pattern: str, text: str) -> int:
+    budget = Budget()
+    list(pattern_anywhere(pattern, text, budget))
+    return STEPS - budget.left
+
+
+@pytest.mark.parametrize("threads", [1, 16])
+def test_a_verdict_does_not_depend_on_other_threads(threads: int) -> None:
+    row = {
+        "key": 1,
+        "prompt": "",
+        "instruction_id_list": ["keywords:existence"] * 2,
+        "kwargs": [{"keywords": ["(a|aa)+$"]}, {"keywords": ["(a+){1,100}b"]}],
+    }
+    with ThreadPoolExecutor(threads) as pool:
+        scores = list(pool.map(lambda _: get_suite("ifeval").score(row, "a" * 2000), range(16)))
+    assert {(one.strict, one.notes) for one in scores} == {((True, False), ("undecided",))}
+
+
 def test_a_keyword_of_a_megabyte() -> None:
     keyword = "harbour " * 125_000
     assert scored_apart("keywords:existence", {"keywords": [keyword]}, "A harbour.") == [False, []]
@@ -137,15 +204,15 @@ def test_a_keyword_of_a_thousand_alternatives() -> None:
 
 @pytest.mark.parametrize("keyword", ["(", "[", "*", "a{2,1}", "(?P<x", "\\", "(?P=x)", "(" * 300, "\\1"])
 def test_an_invalid_pattern_is_found_nowhere(keyword: str) -> None:
-    assert list(pattern_anywhere(keyword, "ab" * 50)) == []
-    assert list(pattern_word(keyword, "ab" * 50)) == []
+    assert list(pattern_anywhere(keyword, "ab" * 50, Budget())) == []
+    assert list(pattern_word(keyword, "ab" * 50, Budget())) == []
 
 
 @pytest.mark.parametrize(
     "beginning",
     [
         "https://a.b/c " * 3000,
-        "x" * 32_700 + " https://" + "a" * 3000,
+        "x" * 32_700 + " https://" + "a" * 2000,
         "x" * 32_760 + "a.b@c.de" * 4,
         "e\u0301" * 20_000,
         "a.b-c@" * 40_000,

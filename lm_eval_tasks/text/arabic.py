@@ -126,7 +126,7 @@ def without_article(word: str) -> str:
     return word[len(ARTICLE) :] if word.startswith(ARTICLE) and len(word) > 3 else word
 
 
-def arabic_word(keyword: str, text: str) -> Iterator[Span]:
+def arabic_word(keyword: str, text: str, _budget: object = None) -> Iterator[Span]:
     """Where the keyword occurs as a whole word, in any spelling that counts as the same.
 
     Vowel marks, tatweel, the hamza on an alef and case make no difference. A conjunction

@@ -109,7 +109,7 @@ def _places(text: str) -> dict[str, list[Span]]:
     return places
 
 
-def token_word(keyword: str, text: str) -> Iterator[Span]:
+def token_word(keyword: str, text: str, _budget: object = None) -> Iterator[Span]:
     """Where a token equals the keyword, minding case; a word the dictionary divides is nowhere."""
     if len(text) <= LONGEST_REMEMBERED:
         yield from _places(text).get(keyword, ())

@@ -69,7 +69,7 @@ def _searcher(word: str) -> Any:
     return regex.compile(before + phrase + after, regex.VERSION1)
 
 
-def find_word(word: str, folded_text: str) -> Iterator[Span]:
+def find_word(word: str, folded_text: str, _budget: object = None) -> Iterator[Span]:
     """Where ``word``, taken literally and as a whole, is in a :func:`folded` text.
 
     Non-overlapping, left to right. Whitespace inside a phrase matches any whitespace. A

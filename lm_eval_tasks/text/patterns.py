@@ -1,8 +1,8 @@
 """Searching for what a data row asks for: literally, or as the pattern it is.
 
 The reference uses keywords unescaped as regular expressions. Nearly all of them are
-plain words, for which that makes no difference; the rest are compiled here, and those
-that could backtrack are bounded.
+plain words, for which that makes no difference. Those that an ordinary engine could need
+exponential time for are matched by :mod:`lm_eval_tasks.text.automaton` in counted steps.
 
 Source    google-research, instruction_following_eval.
 """
@@ -12,89 +12,95 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
-from typing import Any
 
-import regex
-
+from lm_eval_tasks.errors import UndecidedError
+from lm_eval_tasks.text.automaton import MOST_TRIES, Automaton, PatternError, readable, tries
+from lm_eval_tasks.text.budget import Budget
 from lm_eval_tasks.text.values import Span
 
-Find = Callable[[str, str], Iterator[Span]]
-"""Yields where a keyword (first) occurs in a text (second)."""
+Find = Callable[[str, str, Budget], Iterator[Span]]
+"""Yields where a keyword (first) occurs in a text (second), within a budget of steps (third)."""
 
-TIME_LIMIT_SECONDS = 2.0
-"""How long a pattern with quantifiers or alternatives may search one text, in processor time of
-the process; beyond it nothing more is found."""
-
-_CHOICE = re.compile(r"[*+?{|]")
-_ESCAPED = re.compile(r"\\.", re.DOTALL)
+TRIES_A_STEP = 256
+"""How many tries of the backtracking engine are charged as one step of a budget."""
 
 
 @lru_cache(maxsize=4096)
-def _compiled(pattern: str, ahead: str, behind: str, flags: int) -> Any:
-    """A matcher, or None when it is not a valid pattern.
+def _compiled(
+    pattern: str, ahead: str, behind: str, flags: int
+) -> tuple[re.Pattern[str] | Automaton, int] | None:
+    """A matcher and its ways to try, or None when ``pattern`` is not a valid regular expression.
 
-    ``pattern`` comes from data, the fixed ``ahead`` and ``behind`` from a check. A pattern
-    without quantifiers and alternatives cannot backtrack and is compiled by the standard
-    library; others go to ``regex``, which can be stopped, and which reads ``C++`` alike on
-    every Python.
+    ``pattern`` comes from data, the fixed ``ahead`` and ``behind`` from a check. The pattern must
+    be valid by itself: a leading ``*`` would repeat what is ahead.
     """
     try:
-        if _CHOICE.search(_ESCAPED.sub("", pattern)):
-            regex.compile(pattern)  # valid by itself: a leading * would repeat what is ahead
-            return regex.compile(f"{ahead}{pattern}{behind}", flags and regex.IGNORECASE)
-        return re.compile(f"{ahead}{pattern}{behind}", flags)
-    except (re.error, regex.error, OverflowError, RecursionError):
+        ways = tries(pattern)
+        if ways <= MOST_TRIES:
+            return re.compile(f"{ahead}{readable(pattern)}{behind}", flags), ways
+        return Automaton(f"{ahead}{pattern}{behind}", flags), ways
+    except (re.error, OverflowError, RecursionError):
         return None
 
 
 def find_all(
-    pattern: str, text: str, *, ignore_case: bool = True, ahead: str = "", behind: str = ""
+    pattern: str,
+    text: str,
+    budget: Budget,
+    *,
+    ignore_case: bool = True,
+    ahead: str = "",
+    behind: str = "",
 ) -> Iterator[Span]:
     """Where ``pattern``, a regular expression, is found; non-overlapping, left to right.
 
-    An invalid pattern is found nowhere. A pattern with quantifiers or alternatives stops at
-    ``TIME_LIMIT_SECONDS``; all others take time linear in the text.
+    An invalid pattern is found nowhere.
+
+    Raises:
+        UndecidedError: when the pattern needs more steps than the budget has, or cannot be
+            matched in bounded time at all.
     """
-    compiled = _compiled(pattern, ahead, behind, re.IGNORECASE if ignore_case else 0)
+    try:
+        compiled = _compiled(pattern, ahead, behind, re.IGNORECASE if ignore_case else 0)
+    except PatternError as error:
+        raise UndecidedError(str(error)) from None
     if compiled is None:
         return
-    if isinstance(compiled, re.Pattern):
-        for match in compiled.finditer(text):
-            yield match.span()
+    matcher, ways = compiled
+    if isinstance(matcher, Automaton):
+        yield from matcher.finditer(text, budget)
         return
-    try:
-        for match in compiled.finditer(text, timeout=TIME_LIMIT_SECONDS):
-            yield match.span()
-    except TimeoutError:
-        return
+    budget.spend((ways - 1) * len(text) // TRIES_A_STEP, f"the pattern {pattern!r}")
+    for match in matcher.finditer(text):
+        yield match.span()
 
 
-def pattern_anywhere(keyword: str, text: str) -> Iterator[Span]:
+def pattern_anywhere(keyword: str, text: str, budget: Budget) -> Iterator[Span]:
     """The keyword as a regular expression, ignoring case, also inside words."""
-    return find_all(keyword, text)
+    return find_all(keyword, text, budget)
 
 
-def pattern_cased(keyword: str, text: str) -> Iterator[Span]:
-    """The keyword as a regular expression, minding case."""
-    return find_all(keyword, text, ignore_case=False)
+def pattern_cased(keyword: str, text: str, budget: Budget) -> Iterator[Span]:
+    """The keyword as a regular expression, case-sensitive."""
+    return find_all(keyword, text, budget, ignore_case=False)
 
 
-def pattern_word(keyword: str, text: str) -> Iterator[Span]:
+def pattern_word(keyword: str, text: str, budget: Budget) -> Iterator[Span]:
     """The keyword as a regular expression between word boundaries, ignoring case."""
-    return find_all(keyword, text, ahead=r"\b", behind=r"\b")
+    return find_all(keyword, text, budget, ahead=r"\b", behind=r"\b")
 
 
-def literal_word(keyword: str, text: str) -> Iterator[Span]:
-    """The keyword as it is written, between word boundaries, minding case."""
-    return find_all(re.escape(keyword), text, ignore_case=False, ahead=r"\b", behind=r"\b")
+def literal_word(keyword: str, text: str, budget: Budget) -> Iterator[Span]:
+    """The keyword as it is written, between word boundaries, case-sensitive."""
+    return find_all(re.escape(keyword), text, budget, ignore_case=False, ahead=r"\b", behind=r"\b")
 
 
-def first_literal(keyword: str, text: str) -> Span | None:
+def bounded_word(keyword: str, text: str, budget: Budget) -> Iterator[Span]:
+    """The keyword literally between word boundaries, ignoring case."""
+    return find_all(re.escape(keyword), text, budget, ahead=r"\b", behind=r"\b")
+
+
+def first_literal(keyword: str, text: str, _budget: Budget) -> Span | None:
     """The first place of the keyword as it is written, also inside words."""
     at = text.find(keyword)
     return (at, at + len(keyword)) if at >= 0 else None
-
-
-def bounded_word(keyword: str, text: str) -> Iterator[Span]:
-    """The keyword literally between word boundaries, ignoring case."""
-    return find_all(re.escape(keyword), text, ahead=r"\b", behind=r"\b")

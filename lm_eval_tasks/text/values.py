@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from lm_eval_tasks.text.budget import Budget
+
 T = TypeVar("T")
 
 Span = tuple[int, int]
@@ -20,12 +22,16 @@ class Text:
     result, so checks and gates that look at the same text share words, sentences and
     the detected language. A derivation is a pure function of the string; two threads
     that ask at once do the same work twice and get equal results.
+
+    ``budget`` are the steps that patterns from data may take. All texts of one answer to one
+    prompt (the loose variants) share it.
     """
 
-    __slots__ = ("_derived", "string")
+    __slots__ = ("_derived", "budget", "string")
 
-    def __init__(self, string: str) -> None:
+    def __init__(self, string: str, budget: Budget | None = None) -> None:
         self.string = string
+        self.budget = budget or Budget()
         self._derived: dict[Callable[[str], Any], Any] = {}
 
     def get(self, derive: Callable[[str], T]) -> T:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from lm_eval_tasks.data.answers import MISSING
-from lm_eval_tasks.errors import MissingDependencyError
+from lm_eval_tasks.errors import MissingDependencyError, UndecidedError
 from lm_eval_tasks.instructions.model import (
     Gate,
     Instruction,
@@ -58,7 +58,7 @@ def judged(instruction: Instruction, text: Text) -> tuple[Verdict, str | None]:
     """
     try:
         return instruction.judge(text, instruction.parameters), None
-    except MissingDependencyError as error:
+    except (MissingDependencyError, UndecidedError) as error:
         return Verdict(False, f"not decided: {error}"), UNDECIDED
     except Exception as error:
         found = f"the check {instruction.id} crashed: {type(error).__name__}: {error}"
@@ -115,7 +115,9 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
         if text.blank:
             passed_by = (None,) * len(strict)
         elif not all(strict):
-            variants = [(name, Text(string)) for name, string in method.variants(text.string)[1:]]
+            variants = [
+                (name, Text(string, text.budget)) for name, string in method.variants(text.string)[1:]
+            ]
             passed_by = tuple(
                 name or _passing_variant(instruction, variants, noted)
                 for name, instruction in zip(passed_by, item.instructions, strict=True)

@@ -29,6 +29,8 @@ from immutabledict import immutabledict
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Span, Text, Verdict, check
+from lm_eval_tasks.text.automaton import require_bounded
+from lm_eval_tasks.text.budget import Budget
 from lm_eval_tasks.text.patterns import pattern_cased
 from lm_eval_tasks.text.words import lowered
 
@@ -46,12 +48,15 @@ class Postscript(Parameters, frozen=True):
 
     postscript_marker: Annotated[str, Meta(min_length=1)]
 
+    def __post_init__(self) -> None:
+        require_bounded(self.postscript_marker)
 
-def _first_pattern(marker: str, lowered_text: str) -> Span | None:
-    return next(pattern_cased(marker, lowered_text), None)
+
+def _first_pattern(marker: str, lowered_text: str, budget: Budget) -> Span | None:
+    return next(pattern_cased(marker, lowered_text, budget), None)
 
 
-def reading(find_other: Callable[[str, str], Span | None], known_markers: Known = ENGLISH) -> Reading:
+def reading(find_other: Callable[[str, str, Budget], Span | None], known_markers: Known = ENGLISH) -> Reading:
     """Judge; markers other than the known ones are searched by ``find_other``."""
 
     def judge(text: Text, want: Postscript) -> Verdict:
@@ -62,7 +67,7 @@ def reading(find_other: Callable[[str, str], Span | None], known_markers: Known 
             match = known.search(low)
             span = match.span() if match else None
         else:
-            span = find_other(marker.lower(), low)
+            span = find_other(marker.lower(), low, text.budget)
         if span is None:
             return Verdict(False, "no postscript marker", f"expected {marker!r}")
         # Lower-casing may lengthen a text (only for a few letters); spans then do not fit.
@@ -103,7 +108,7 @@ def corrected(text: Text, want: Postscript) -> Verdict:
 
 
 def postscript(
-    find_other: Callable[[str, str], Span | None] = _first_pattern, known_markers: Known = ENGLISH
+    find_other: Callable[[str, str, Budget], Span | None] = _first_pattern, known_markers: Known = ENGLISH
 ) -> Check:
     """The check with a language's markers; ``find_other`` searches an unusual, lower-cased one."""
     return check(

@@ -30,6 +30,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.arabic import numbered_in_arabic
+from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.patterns import find_all
 from lm_eval_tasks.text.relations import Relation, counted
 
@@ -39,6 +40,9 @@ class MultipleSections(Parameters, frozen=True):
 
     section_spliter: Annotated[str, Meta(min_length=1)]
     num_sections: Annotated[int, Meta(ge=0)]
+
+    def __post_init__(self) -> None:
+        require_bounded(self.section_spliter)
 
 
 class MultipleSectionsInRelation(MultipleSections, frozen=True):
@@ -52,7 +56,9 @@ def official_reading(*, ahead: str = "", behind: str = "") -> Reading:
 
     def judge(text: Text, want: MultipleSections) -> Verdict:
         marker = want.section_spliter.strip()
-        spans = tuple(find_all(marker, text.string, ignore_case=False, ahead=ahead, behind=behind))
+        spans = tuple(
+            find_all(marker, text.string, text.budget, ignore_case=False, ahead=ahead, behind=behind)
+        )
         return Verdict(
             len(spans) >= want.num_sections,
             counted(len(spans), "section"),
@@ -117,7 +123,7 @@ def corrected(text: Text, want: MultipleSections) -> Verdict:
 def plusplus(text: Text, want: MultipleSections) -> Verdict:
     """Count the literal markers before anything that is not blank."""
     marker = want.section_spliter.strip()
-    spans = tuple(find_all(re.escape(marker), text.string, ignore_case=False, behind=r"\s?\S+"))
+    spans = tuple(find_all(re.escape(marker), text.string, text.budget, ignore_case=False, behind=r"\s?\S+"))
     return Verdict(
         len(spans) >= want.num_sections,
         counted(len(spans), "section"),

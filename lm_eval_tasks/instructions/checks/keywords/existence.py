@@ -28,6 +28,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.normal import find_word, folded
 from lm_eval_tasks.text.patterns import Find, bounded_word
 
@@ -37,6 +38,9 @@ class Keywords(Parameters, frozen=True):
 
     keywords: Annotated[tuple[str, ...], Meta(min_length=1)]
 
+    def __post_init__(self) -> None:
+        require_bounded(*self.keywords)
+
 
 def reading(find: Find, form: Callable[[str], str] | None = None) -> Reading:
     """Judge by ``find``, which yields where a keyword occurs in the text (in its ``form``)."""
@@ -45,7 +49,7 @@ def reading(find: Find, form: Callable[[str], str] | None = None) -> Reading:
         string = text.get(form) if form else text.string
         spans = []
         for keyword in want.keywords:
-            span = next(find(keyword, string), None)
+            span = next(find(keyword, string, text.budget), None)
             if span is None:
                 return Verdict(
                     False, f"keyword {keyword!r} not found", f"expected all of {list(want.keywords)}"

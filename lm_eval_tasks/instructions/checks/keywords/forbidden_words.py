@@ -23,6 +23,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.normal import find_word, folded
 from lm_eval_tasks.text.patterns import Find
 
@@ -32,6 +33,9 @@ class ForbiddenWords(Parameters, frozen=True):
 
     forbidden_words: Annotated[tuple[str, ...], Meta(min_length=1)]
 
+    def __post_init__(self) -> None:
+        require_bounded(*self.forbidden_words)
+
 
 def reading(find: Find, form: Callable[[str], str] | None = None) -> Reading:
     """Judge by ``find``, which yields where a word occurs in the text (in its ``form``)."""
@@ -40,7 +44,7 @@ def reading(find: Find, form: Callable[[str], str] | None = None) -> Reading:
         words = sorted(set(want.forbidden_words))
         string = text.get(form) if form else text.string
         for word in words:
-            span = next(find(word, string), None)
+            span = next(find(word, string, text.budget), None)
             if span is not None:
                 start, end = span
                 seen = string[start:end]

@@ -32,6 +32,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.normal import find_word, folded
 from lm_eval_tasks.text.patterns import Find, bounded_word
 from lm_eval_tasks.text.relations import Relation, counted, holds
@@ -44,6 +45,9 @@ class Frequency(Parameters, frozen=True):
     frequency: Annotated[int, Meta(ge=0)]
     relation: Relation
 
+    def __post_init__(self) -> None:
+        require_bounded(self.keyword)
+
 
 class FrequencyOfAnything(Parameters, frozen=True):
     """The same where the data may name no keyword (Multi-IF)."""
@@ -51,6 +55,9 @@ class FrequencyOfAnything(Parameters, frozen=True):
     frequency: Annotated[int, Meta(ge=0)]
     relation: Relation
     keyword: str = ""
+
+    def __post_init__(self) -> None:
+        require_bounded(self.keyword)
 
 
 def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | None = None) -> Reading:
@@ -64,7 +71,7 @@ def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | Non
         if not keyword:
             return Verdict(False, "no keyword is named", f"expected {want.relation} {want.frequency}")
         string = text.get(form) if form else text.string
-        spans = tuple(find(keyword, string))
+        spans = tuple(find(keyword, string, text.budget))
         return Verdict(
             holds(len(spans), want.relation, want.frequency, around),
             f"{keyword!r} found {counted(len(spans), 'time')}",

@@ -25,6 +25,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.arabic import arabic_word, block_words, without_article_and_marks
+from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.patterns import pattern_anywhere
 
 Present = Callable[[Text, str], bool]
@@ -47,6 +48,7 @@ class KeywordsByMode(Parameters, frozen=True):
     def __post_init__(self) -> None:
         if self.mode.lower() not in ("all", "any", "none"):
             raise ValueError(f"mode {self.mode!r} is none of all, any, none")
+        require_bounded(*self.keywords)
 
 
 def block_word_set(text: str) -> frozenset[str]:
@@ -57,7 +59,9 @@ def block_word_set(text: str) -> frozenset[str]:
 def inception_present(text: Text, keyword: str) -> bool:
     """Without any ``ال`` and marks, as a pattern, anywhere."""
     shortened = text.get(without_article_and_marks)
-    return next(pattern_anywhere(without_article_and_marks(keyword), shortened), None) is not None
+    return (
+        next(pattern_anywhere(without_article_and_marks(keyword), shortened, text.budget), None) is not None
+    )
 
 
 def hf_present(text: Text, keyword: str) -> bool:

@@ -36,7 +36,7 @@ def official(text: Text, want: KeywordInSentence) -> Verdict:
     if len(sentences) < want.N:
         return Verdict(False, counted(len(sentences), "sentence"), expected)
     start, end = sentences[want.N - 1]
-    place = next(pattern_word(re.escape(want.word), text.string[start:end]), None)
+    place = next(pattern_word(re.escape(want.word), text.string[start:end], text.budget), None)
     if place is None:
         return Verdict(False, f"{want.word!r} is not in sentence {want.N}", expected)
     return Verdict(
