@@ -162,8 +162,11 @@ def test_one_budget_serves_all_keywords_and_variants_of_an_answer() -> None:
     keyword = "(a+){1,100}b"
     needed = count_steps(keyword, "a" * 2000)
     assert 0.5 * STEPS < needed < STEPS
-    one = score("keywords:existence", {"keywords": [keyword]}, "a" * 2000)
-    assert (one.strict, one.notes) == ((False,), ("undecided",))
+    row = {"key": 1, "prompt": "", "instruction_id_list": ["keywords:existence"] * 2}
+    one = get_suite("ifeval").score({**row, "kwargs": [{"keywords": [keyword]}] * 2}, "a" * 2000)
+    assert (one.strict, one.notes) == ((False, False), ("undecided",))
+    assert one.why[0].startswith("keyword '(a+){1,100}b' not found")
+    assert one.why[1].startswith("not decided: the pattern '(a+){1,100}b' needs more than 2,000,000 steps")
     text = Text("a" * 2000)
     assert list(pattern_anywhere(keyword, text.string, text.budget)) == []
     with pytest.raises(UndecidedError, match="needs more than 2,000,000 steps on this response"):
@@ -181,12 +184,12 @@ def test_a_verdict_does_not_depend_on_other_threads(threads: int) -> None:
     row = {
         "key": 1,
         "prompt": "",
-        "instruction_id_list": ["keywords:existence"] * 2,
-        "kwargs": [{"keywords": ["(a|aa)+$"]}, {"keywords": ["(a+){1,100}b"]}],
+        "instruction_id_list": ["keywords:existence"] * 3,
+        "kwargs": [{"keywords": ["(a|aa)+$"]}, *[{"keywords": ["(a+){1,100}b"]}] * 2],
     }
     with ThreadPoolExecutor(threads) as pool:
         scores = list(pool.map(lambda _: get_suite("ifeval").score(row, "a" * 2000), range(16)))
-    assert {(one.strict, one.notes) for one in scores} == {((True, False), ("undecided",))}
+    assert {(one.strict, one.notes) for one in scores} == {((True, False, False), ("undecided",))}
 
 
 def test_a_keyword_of_a_megabyte() -> None:
