@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 SHOWN_PROBLEMS = 20
 
@@ -11,8 +12,24 @@ SHOWN_PROBLEMS = 20
 class LmEvalTasksError(Exception):
     """The root: whatever is wrong lies in what the package was given.
 
-    The command line prints the message and exits with 2.
+    The command line prints the message and exits with 2. Every error can be pickled, so that it
+    arrives whole from a worker process.
     """
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Exceptions pickle as ``cls(*args)``, but ``args`` is the finished message here, not what
+        # the constructor takes.
+        return _unpickled, (type(self), self.args, self.__dict__)
+
+
+def _unpickled(
+    kind: type[LmEvalTasksError], args: tuple[Any, ...], state: dict[str, Any]
+) -> LmEvalTasksError:
+    """The error as it was, without calling its constructor again."""
+    error = kind.__new__(kind, *args)
+    error.args = args
+    error.__dict__.update(state)
+    return error
 
 
 class UnknownNameError(LmEvalTasksError):

@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from lm_eval_tasks._version import __version__
+from lm_eval_tasks.cli.quoting import quote_streams
 from lm_eval_tasks.errors import LmEvalTasksError
 
 FAULT = 70
@@ -99,6 +100,7 @@ def main(arguments: list[str] | None = None) -> Any:
     an answer.
     """
     _open_streams()
+    quote_streams()
     try:
         return cli.main(args=arguments, standalone_mode=True)
     except LmEvalTasksError as error:
