@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -283,3 +285,14 @@ def test_tasks_as_json(run: Any) -> None:
     assert len(one["instructions"]) == 25
     assert one["metrics"][0] == "prompt_level_strict_acc"
     assert one["data"]["path"] == "google/IFEval"
+
+
+@pytest.mark.parametrize("topic", [(), ("punctuation:no_comma",), ("english",)])
+def test_explain_without_docstrings_is_the_same(topic: tuple[str, ...], run: Any) -> None:
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "lm_eval_tasks", "explain", "--json", *topic],
+        capture_output=True,
+        timeout=120,
+        check=True,
+    )
+    assert json.loads(done.stdout) == json.loads(run("explain", "--json", *topic).out)

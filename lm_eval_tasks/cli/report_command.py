@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import click
@@ -31,24 +30,17 @@ def command(folders: tuple[Path, ...], output: str, title: str) -> None:
     lm-eval-tasks report run1 -o run1.html
     lm-eval-tasks report run1 run2 -o comparison.html --title "Before and after"
     """
-    from lm_eval_tasks.errors import LmEvalTasksError
+    from lm_eval_tasks.data.outputs import check_file, write_file
     from lm_eval_tasks.report.page import make_page
 
+    target = None if output == "-" else Path(output)
+    if target:
+        check_file(target)
     page = make_page(folders, title)
-    if output == "-":
+    if target is None:
         click.echo(page.encode(), nl=False)
         return
-    target = Path(output)
-    if target.is_dir():
-        raise LmEvalTasksError(f"{output!r} is a folder; expected the name of a file")
-    half = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        half.write_text(page, encoding="utf-8", newline="\n")
-        half.replace(target)  # an old page stays until the new one is whole
-    except OSError as error:
-        raise LmEvalTasksError(f"{output} cannot be written: {error.strerror}") from None
-    finally:
-        half.unlink(missing_ok=True)
+    write_file(target, [page.encode()])
     click.echo(
         f"{output}: {len(folders)} run{'s' if len(folders) > 1 else ''}, {len(page.encode()) / 1e6:.1f} MB"
     )

@@ -7,8 +7,9 @@ the docstring, each ``Name`` in column 0 and its text from column 10, and the ex
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
-import sys
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -45,6 +46,14 @@ class Page:
         return own or tuple(example for example in self.examples if not example.tasks)
 
 
+def docstring(module: str) -> str:
+    """The docstring of a module, read from its source where Python was told to drop it (``-OO``)."""
+    found = import_module(module)
+    if found.__doc__ is None:
+        return ast.get_docstring(ast.parse(inspect.getsource(found)), clean=False) or ""
+    return found.__doc__
+
+
 def page(module: str) -> Page:
     """The manual page in the docstring of ``module``.
 
@@ -52,8 +61,7 @@ def page(module: str) -> Page:
         ValueError: when the docstring does not have the form described in
             ``CONTRIBUTING.md``; says what is missing.
     """
-    import_module(module)
-    doc = sys.modules[module].__doc__ or ""
+    doc = docstring(module)
     head, *lines = doc.strip().splitlines()
     sections: dict[str, list[str]] = {}
     examples: list[dict[str, Any]] = []
