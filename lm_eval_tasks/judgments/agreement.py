@@ -22,7 +22,7 @@ from lm_eval_tasks.judgments.battles import Pair, pairs_of, side, told_for
 from lm_eval_tasks.judgments.records import Judgment, Style
 from lm_eval_tasks.statistics.intervals import wilson
 from lm_eval_tasks.statistics.rater_agreement import kappa
-from lm_eval_tasks.statistics.resampling import clustered_mean, percentile_interval
+from lm_eval_tasks.statistics.resampling import clustered_mean, draws, percentile_interval
 
 if TYPE_CHECKING:
     import numpy as np
@@ -376,9 +376,8 @@ def _intervals(rows: Sequence[Matched], rounds: int, seed: int) -> tuple[Any, An
     cells = np.zeros((len(clusters), size, size))
     for row in rows:
         cells[clusters[row.cluster], labels.index(row.judge), labels.index(row.gold)] += 1
-    random = np.random.default_rng(seed)
-    drawn = random.multinomial(len(clusters), [1 / len(clusters)] * len(clusters), size=rounds)
-    tables = np.tensordot(drawn.astype(float), cells, axes=1)
+    drawn = np.array(list(draws(np.arange(len(clusters)), rounds, seed)))
+    tables = np.tensordot(drawn, cells, axes=1)
     total, agreed = tables.sum(axis=(1, 2)), np.trace(tables, axis1=1, axis2=2)
     chance = (tables.sum(axis=1) * tables.sum(axis=2)).sum(axis=1) / total**2
     keep = [number for number, label in enumerate(labels) if label != TIE]
