@@ -24,6 +24,11 @@ from lm_eval_tasks.instructions.suites import SUITES
 DOCS = Path(__file__).resolve().parent
 MADE = "<!-- Written by docs/generate.py from the code; edit the docstrings there. -->"
 WRITTEN_FIRST = (
+    "first_hour.md",
+    "servers.md",
+    "strict_and_loose.md",
+    "reference_numbers.md",
+    "python.md",
     "architecture.md",
     "deviations.md",
     "score.md",
