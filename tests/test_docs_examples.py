@@ -75,7 +75,9 @@ def check_page(page: str, notes: tuple[str, ...]) -> int:
     return ran
 
 
-@pytest.mark.parametrize(("page", "count"), [("migration.md", 4), ("rewards.md", 4), ("scale.md", 2)])
+@pytest.mark.parametrize(
+    ("page", "count"), [("migration.md", 4), ("python.md", 4), ("rewards.md", 4), ("scale.md", 2)]
+)
 def test_python_blocks(page: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert check_page(page, ("",)) == count
