@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from lm_eval_tasks import get_suite
+from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
+from lm_eval_tasks.instructions.gates.english import english
 from lm_eval_tasks.instructions.items import parse_parameters
-from lm_eval_tasks.instructions.model import Text
+from lm_eval_tasks.instructions.model import Item, ItemScore, Prepared, Text
 from lm_eval_tasks.instructions.suites.ifeval_fc_suites import one_row_a_query
 from lm_eval_tasks.text.calls import Call, calls_in
 
@@ -154,3 +157,58 @@ def test_rows_without_a_function_are_named() -> None:
     row = row_for_note() | {"function": None}
     with pytest.raises(DataError, match=r"key save_note__param_text.*: no function"):
         SUITE.item(row)
+
+
+def call(*texts: str) -> str:
+    """Calls of the first row's function, one per text."""
+    calls = [{"name": "save_note", "arguments": {"text": text}} for text in texts]
+    return json.dumps(calls if len(calls) > 1 else calls[0], ensure_ascii=False)
+
+
+def test_a_gate_sees_the_arguments() -> None:
+    gated = replace(SUITE, gate=english)
+    passed = gated.score(row_for_note(), call("Garden, rain is coming before the evening."))
+    assert (passed.strict, passed.gate) == ((True,), {"passed": True})
+    accented = gated.score(row_for_note(), call("Garden, rain.", "The garden, the rain, the café."))
+    assert accented.refusal is not None
+    assert accented.refusal.reason == "non_english_word"
+    assert (accented.strict, accented.strict_gated) == ((True,), (False,))
+    nothing = gated.score(row_for_note(), "")
+    assert nothing.refusal is not None
+    assert nothing.refusal.reason == "empty_response"
+
+
+def test_loose_tries_the_variants_of_every_argument() -> None:
+    loose = replace(SUITE, loose=True)
+    rows, _ = SUITE.load("sample")
+    row = next(row for row in rows.rows if row["instruction_id_list"] == ["JsonFormatChecker"])
+
+    def said(*arguments: str) -> ItemScore:
+        calls = [{"name": "store_settings", "arguments": {"settings": text}} for text in arguments]
+        return loose.score(row, calls)
+
+    lead_in = said("Here it is\n{}")
+    assert (lead_in.strict, lead_in.loose) == ((False,), (True,))
+    assert (lead_in.loose_variant, lead_in.one_variant) == (("without the first line",), True)
+    both = said("{}", "Here it is\n{}")
+    assert (both.strict, both.loose) == ((False,), (True,))
+    assert (both.loose_variant, both.one_variant) == (("without the first line",), True)
+    one = said("Here it is\n{}", "Nothing of the kind")
+    assert (one.strict, one.loose, one.one_variant) == ((False,), (False,), False)
+    none = loose.score(row, "No call.")
+    assert (none.strict, none.loose, none.loose_variant) == ((False,), (False,), (None,))
+    fine = said("{}")
+    assert (fine.strict, fine.loose, fine.one_variant) == ((True,), (True,), True)
+
+
+def test_prepare_is_that_of_the_suite() -> None:
+    def with_the_right_name(response: str, item: Item) -> Prepared:
+        return Prepared(response.replace("store_note", "save_note"), ("renamed",))
+
+    said = '{"name": "store_note", "arguments": {"text": "Garden, rain."}}'
+    assert SUITE.score(row_for_note(), said).notes == ("wrong_function",)
+    assert replace(SUITE, prepare=with_the_right_name).score(row_for_note(), said).notes == ("renamed",)
+
+
+def test_a_missing_answer_is_not_an_unreadable_call() -> None:
+    assert SUITE.score(row_for_note(), MISSING).notes == ("missing", "no_call")

@@ -13,13 +13,27 @@ from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.items import parse_batch, parse_item, parse_items
 from lm_eval_tasks.instructions.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
-from lm_eval_tasks.instructions.scoring.judge import Method, Prepare, Variants, score_item
+from lm_eval_tasks.instructions.scoring.judge import (
+    Extract,
+    Method,
+    Prepare,
+    Variants,
+    score_item,
+    whole_response,
+)
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
 from lm_eval_tasks.instructions.scoring.prepare import answer_only
 from lm_eval_tasks.text.variants import loose_variants
 
 ParseRow = Callable[..., Item]
 """``parse(row, catalogue=…, edition=…)``; raises RowError."""
+Unfold = Callable[[Rows], Rows]
+"""Makes one row per prompt of data that hold several prompts in a row."""
+
+
+def as_found(found: Rows) -> Rows:
+    """The rows unchanged: each is one prompt."""
+    return found
 
 
 @dataclass(frozen=True)
@@ -39,6 +53,8 @@ class Suite:
     edition: str = OFFICIAL
     gate: Gate | None = None
     prepare: Prepare = answer_only
+    extract: Extract = whole_response
+    unfold: Unfold = as_found
     parse: ParseRow = parse_item
     loose: bool = True
     variants: Variants = loose_variants
@@ -52,7 +68,7 @@ class Suite:
     @property
     def method(self) -> Method:
         """How responses are judged."""
-        return Method(self.prepare, self.loose, self.gate, self.variants, self.judge_blank)
+        return Method(self.prepare, self.loose, self.gate, self.variants, self.judge_blank, self.extract)
 
     def item(self, row: Mapping[str, Any]) -> Item:
         """A row as a validated item.
@@ -66,8 +82,8 @@ class Suite:
             raise DataError([str(problem)], self.name) from None
 
     def rows(self, found: Rows) -> Rows:
-        """One row a prompt; a suite whose data hold several prompts a row takes them apart."""
-        return found
+        """One row per prompt."""
+        return self.unfold(found)
 
     def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
         """The suite's prompts from ``source`` (None: the Hub), all validated.

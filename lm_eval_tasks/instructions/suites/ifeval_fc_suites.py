@@ -16,16 +16,16 @@ from typing import Any
 
 from immutabledict import immutabledict
 
+from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.rows import RowError
-from lm_eval_tasks.data.sources import HubData, Rows, load_rows
+from lm_eval_tasks.data.sources import HubData, Rows
 from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
 from lm_eval_tasks.instructions.items import parse_item
-from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Text, Verdict
-from lm_eval_tasks.instructions.scoring.judge import judged
+from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Verdict
+from lm_eval_tasks.instructions.scoring.judge import Extracted, Method, received
 from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites.base import Suite
 from lm_eval_tasks.text.calls import calls_in, looks_like_call
-from lm_eval_tasks.text.thinking import after_thinking
 
 RULES = (
     "You must answer by calling the function described below. Never ask a question back. "
@@ -100,75 +100,51 @@ def parse_call_item(row: Mapping[str, Any], catalogue: Catalogue, edition: str) 
     return Item(item.key, item.prompt, item.instructions, item.kwargs, item.lang, immutabledict(labels))
 
 
-class CallSuite(Suite):
-    """A suite whose responses are function calls."""
+def queries_apart(found: Rows) -> Rows:
+    """The rows, one query each; line numbers stay where every row was one already."""
+    single = tuple(one_row_a_query(found.rows))
+    lines = found.lines if len(single) == len(found.rows) else None
+    return Rows(single, lines, found.source, found.sha256)
 
-    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
-        """The prompts, one query each; see :meth:`Suite.load`."""
-        found = load_rows(self.hub, self.sample, source)
-        single = tuple(one_row_a_query(found.rows))
-        rows = Rows(
-            single, found.lines if len(single) == len(found.rows) else None, found.source, found.sha256
-        )
-        return rows, self.items(rows)
 
-    def score(self, row: Mapping[str, Any] | Item, response: object) -> ItemScore:
-        """The verdict on all calls of ``response``; see :meth:`Suite.score`.
+def arguments_of_calls(response: object, item: Item, method: Method) -> Extracted:
+    """The argument that is judged, of every call in the response.
 
-        Args:
-            row: a row or an item.
-            response: text, or what a chat log holds (a message or its ``tool_calls``).
-        """
-        item = row if isinstance(row, Item) else self.item(row)
-        notes: tuple[str, ...] = ()
-        if isinstance(response, str):
-            prepared = after_thinking(response)
-            response, notes = prepared.string, prepared.notes
-            if not response.strip() and not notes:
-                notes = ("empty",)
-        elif response is None:
-            notes = ("null",)
-        calls = calls_in(response)
-        function, parameter = item.labels["function"], item.labels["parameter"]
-        crashed = False
-        if not calls:
-            readable = not looks_like_call(response)
-            notes += ("no_call",) if readable else ("unreadable_call",)
-            verdict = Verdict(False, "no function call" if readable else "a call that cannot be read")
-        elif any(parameter not in call.arguments for call in calls):
-            notes += ("no_parameter",)
-            given = sorted({name for call in calls for name in call.arguments})
-            verdict = Verdict(False, f"no parameter {parameter!r} among {given}", f"expected {parameter!r}")
-        else:
-            verdict, crashed = self._format(item, [call.arguments[parameter] for call in calls])
-        if calls and any(call.name != function for call in calls):
-            notes += ("wrong_function",)
-        return ItemScore(
-            key=item.key,
-            instruction_ids=item.instruction_ids,
-            strict=(verdict.followed,),
-            loose=None,
-            why=(verdict.why,),
-            spans=((),),
-            loose_variant=(None,),
-            gated=False,
-            refusal=None,
-            notes=(*notes, "crashed") if crashed else notes,
-            labels=item.labels,
-        )
-
-    @staticmethod
-    def _format(item: Item, values: list[Any]) -> tuple[Verdict, bool]:
-        """The first verdict that fails, else the last; and whether a check crashed."""
-        verdict, crashed = Verdict(False, "no value"), False
-        for value in values:
-            if not isinstance(value, str):
-                return Verdict(False, f"the argument is {type(value).__name__}", "expected text"), False
-            verdict, note = judged(item.instructions[0], Text(value))
-            crashed = note is not None
-            if not verdict.followed:
-                break
-        return verdict, crashed
+    Args:
+        response: text, or what a chat log holds (a message or its ``tool_calls``).
+        item: its labels name the ``function`` and the ``parameter``.
+        method: its ``prepare`` is applied to text before calls are read from it.
+    """
+    string, notes = received(response)
+    if isinstance(response, str):
+        prepared = method.prepare(response, item)
+        string, notes = prepared.string, prepared.notes
+        if not string.strip() and not notes:
+            notes = ("empty",)
+        response = string
+    elif response is not None and response is not MISSING:
+        notes = ()  # a chat log holds its calls as values
+    calls = calls_in(response)
+    function, parameter = item.labels["function"], item.labels["parameter"]
+    noted: list[str] = []
+    values: list[Any] = []
+    instead: Verdict | None = None
+    if not calls:
+        attempted = response is not MISSING and looks_like_call(response)
+        noted.append("unreadable_call" if attempted else "no_call")
+        instead = Verdict(False, "a call that cannot be read" if attempted else "no function call")
+    elif any(parameter not in call.arguments for call in calls):
+        noted.append("no_parameter")
+        given = sorted({name for call in calls for name in call.arguments})
+        instead = Verdict(False, f"no parameter {parameter!r} among {given}", f"expected {parameter!r}")
+    else:
+        values = [call.arguments[parameter] for call in calls]
+        odd = [value for value in values if not isinstance(value, str)]
+        if odd:
+            instead = Verdict(False, f"the argument is {type(odd[0]).__name__}", "expected text")
+    if any(call.name != function for call in calls):
+        noted.append("wrong_function")
+    return Extracted((string,) if instead else tuple(values), (*notes, *noted), instead)
 
 
 def _followed(score: ItemScore) -> bool:
@@ -194,7 +170,7 @@ METRICS = (
     Metric("parameter_provided_rate", "prompt", _provided),
 )
 
-ifeval_fc = CallSuite(
+ifeval_fc = Suite(
     name="ifeval_fc",
     version=1,
     title="IFEval-FC: the format of function-call arguments",
@@ -202,9 +178,11 @@ ifeval_fc = CallSuite(
     hub=HubData("NikolaiSkripko/IFEval-FC", "train", None, 150),
     sample="ifeval_fc",
     metrics=METRICS,
+    extract=arguments_of_calls,
+    unfold=queries_apart,
     parse=parse_call_item,
     loose=False,
     max_gen_toks=1280,
 )
 
-__all__ = ["CallSuite", "ifeval_fc", "prompt_with_function"]
+__all__ = ["ifeval_fc", "prompt_with_function"]
