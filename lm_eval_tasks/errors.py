@@ -74,8 +74,12 @@ class ResponseError(DataError):
     """Saved answers that cannot be read or do not fit the prompts."""
 
 
+class SuiteError(LmEvalTasksError):
+    """A suite whose fields do not fit together; names every one of them."""
+
+
 class WorkerError(LmEvalTasksError):
-    """A worker process died before it had scored its answers."""
+    """A worker process died before it had scored its answers, or could not be given them."""
 
 
 class HarnessError(LmEvalTasksError):

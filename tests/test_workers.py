@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import count
 from operator import neg
 from pathlib import Path
@@ -19,6 +20,8 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import WorkerError
+from lm_eval_tasks.instructions.gates.english import english
+from lm_eval_tasks.instructions.model import Item, Prepared
 from lm_eval_tasks.instructions.scoring import run
 from lm_eval_tasks.instructions.scoring.run import score_rows, scored
 from lm_eval_tasks.runs import workers
@@ -75,6 +78,33 @@ def test_workers_change_nothing(method: str, monkeypatch: pytest.MonkeyPatch) ->
     assert spread_out == score_rows(suite, items, responses)
     assert sum(steps) == len(items)
     assert len(steps) > 2
+
+
+def test_workers_score_a_derived_suite_as_it_is(method: str) -> None:
+    """A worker once took the registered suite of that name, which has no gate."""
+    suite = replace(get_suite("ifeval"), gate=english)
+    row = get_suite("ifeval").load("sample")[0].rows[0]
+    for number in (1, 2):
+        scores = score_rows(suite, [row] * 2000, ["café"] * 2000, workers=number)
+        assert sum(score.refusal is not None for score in scores) == 2000
+
+
+def test_a_suite_that_cannot_be_pickled(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fork scores it; a fresh process cannot be given it, and nothing else is scored in its place."""
+    monkeypatch.setattr(run, "CHUNK", 7)
+
+    def shouted(response: str, item: Item) -> Prepared:
+        return Prepared(response.upper())
+
+    suite = replace(get_suite("ifeval"), prepare=shouted)
+    row = {"key": 1, "prompt": "p", "instruction_id_list": ["change_case:english_capital"], "kwargs": [{}]}
+    rows, answers = [row] * 30, ["A lantern swung above the quiet harbour."] * 30
+    if method == "fork":
+        scores = score_rows(suite, rows, answers, workers=2)
+        assert [score.strict for score in scores] == [(True,)] * 30
+    else:
+        with pytest.raises(WorkerError, match="cannot be pickled .*; one process can do it"):
+            score_rows(suite, rows, answers, workers=2)
 
 
 def test_long_answers_travel_in_small_company(monkeypatch: pytest.MonkeyPatch) -> None:

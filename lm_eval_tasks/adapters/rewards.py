@@ -15,6 +15,7 @@ from typing import Any
 
 from lm_eval_tasks.errors import DataError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
+from lm_eval_tasks.instructions.scoring.judge import score_item
 from lm_eval_tasks.instructions.suites import get_suite
 
 
@@ -88,9 +89,9 @@ class InstructionReward:
             {**columns, "instruction_id_list": instruction_id_list, "kwargs": kwargs, "prompts": prompts},
         )
         suite = get_suite(self.task)
-        judging = replace(suite, loose=self.loose, gate=suite.gate if self.gate else None)
+        method = replace(suite.method, loose=self.loose, gate=suite.gate if self.gate else None)
         return [
-            self._reward(judging.score(item, answer(completion)))
+            self._reward(score_item(item, answer(completion), method))
             for item, completion in zip(self._items(rows), completions, strict=True)
         ]
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import msgspec
 from msgspec import inspect
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.manual import Page, page
-from lm_eval_tasks.instructions.model import Check, Edition, Gate, Parameters
+from lm_eval_tasks.instructions.model import EDITIONS, Check, Gate, Parameters
 from lm_eval_tasks.instructions.suites import SUITES, get_suite
 from lm_eval_tasks.runs.results import group
 
 GATES = "gates"
-EDITIONS = get_args(Edition)
 
 
 @dataclass(frozen=True)

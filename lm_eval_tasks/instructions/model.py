@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from immutabledict import immutabledict
 
+from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.text.values import Prepared, Span, Text
 
 Edition = Literal["official", "corrected", "plusplus"]
 
 OFFICIAL: Final = "official"
 CORRECTED: Final = "corrected"
+EDITIONS: tuple[str, ...] = get_args(Edition)
 
 
 class Verdict(msgspec.Struct, frozen=True):
@@ -62,7 +64,13 @@ class Check:
     readings: Mapping[str, Reading]
 
     def reading(self, edition: str) -> Reading:
-        """The function that judges in ``edition``."""
+        """The function that judges in ``edition``.
+
+        Raises:
+            UnknownNameError: for an edition that does not exist.
+        """
+        if edition not in EDITIONS:
+            raise UnknownNameError("edition", edition, EDITIONS)
         return self.readings.get(edition, self.readings[OFFICIAL])
 
     @property
@@ -220,6 +228,7 @@ class ItemScore(msgspec.Struct, frozen=True):
 
 __all__ = [
     "CORRECTED",
+    "EDITIONS",
     "OFFICIAL",
     "Catalogue",
     "Check",

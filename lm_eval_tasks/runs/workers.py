@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -34,13 +35,13 @@ def spread(run: Callable[[Value], Result], values: Iterable[Value], workers: int
     not travel, and it does not stand idle on a processor the others could use.
 
     Args:
-        run: found by its name in another process, as are its arguments' types.
+        run: forks have it. Where processes begin afresh, it is pickled.
         values: long enough that the way is worth it. What is a sequence, not an iterator, need not
             travel to forks: they have it.
         workers: how many processes, this one among them.
 
     Raises:
-        WorkerError: when another process dies.
+        WorkerError: when another process dies, or begins afresh and ``run`` cannot be pickled.
     """
     from concurrent.futures import ProcessPoolExecutor
     from concurrent.futures.process import BrokenProcessPool
@@ -53,7 +54,9 @@ def spread(run: Callable[[Value], Result], values: Iterable[Value], workers: int
     others = workers - 1
     method = start_method()
     inherited = values if method == "fork" and isinstance(values, Sequence) else None
-    pool = ProcessPoolExecutor(others, get_context(method), _begin, (inherited,))
+    if method != "fork":
+        _must_pickle(run)
+    pool = ProcessPoolExecutor(others, get_context(method), _begin, (run, inherited))
     results: deque[Future[Result] | _Here[Result]] = deque()
     away: list[Future[Result]] = []
     try:
@@ -62,9 +65,9 @@ def spread(run: Callable[[Value], Result], values: Iterable[Value], workers: int
             if len(away) < others * AHEAD:
                 with _no_ctrl_c():
                     if inherited is None:
-                        away.append(pool.submit(run, value))
+                        away.append(pool.submit(_run_sent, value))
                     else:
-                        away.append(pool.submit(_run_inherited, run, place))
+                        away.append(pool.submit(_run_inherited, place))
                 results.append(away[-1])
             else:
                 results.append(_Here(run(value)))
@@ -120,18 +123,34 @@ def _no_ctrl_c() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+_run: Callable[[Any], Any]
+"""In a worker: what it is to do."""
 _inherited: Sequence[Any] = ()
 """In a forked worker: the values, as they were when it began."""
 
 
-def _run_inherited(run: Callable[[Value], Result], place: int) -> Result:
-    return run(_inherited[place])
+def _run_inherited(place: int) -> Any:
+    return _run(_inherited[place])
 
 
-def _begin(inherited: Sequence[Any] | None) -> None:
+def _run_sent(value: Any) -> Any:
+    return _run(value)
+
+
+def _must_pickle(run: Callable[[Any], Any]) -> None:
+    try:
+        pickle.dumps(run)
+    except Exception as error:
+        raise WorkerError(
+            f"other processes cannot be given this work, because it cannot be pickled ({error}); one process "
+            "can do it: workers=1"
+        ) from error
+
+
+def _begin(run: Callable[[Any], Any], inherited: Sequence[Any] | None) -> None:
     """What a worker does first: it leaves Ctrl-C to its parent, and does not outlive it."""
-    global _inherited
-    _inherited = inherited or ()
+    global _run, _inherited
+    _run, _inherited = run, inherited or ()
     import threading
     from multiprocessing import parent_process
 

@@ -16,6 +16,7 @@ from lm_eval_tasks.statistics.overall import overall, overall_stderr
 from lm_eval_tasks.statistics.shares import clustered_stderr, flat_mean, mean, mean_stderr
 
 Level = Literal["prompt", "instruction", "family", "overall"]
+Need = Literal["loose", "gate"]
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,15 @@ class Metric:
     family-level ones; None where the prompt does not belong to the metric. ``families``,
     for family-level metrics only, turns all contributions into one bool a family. A metric
     of the level ``overall`` is the mean of the four accuracies, over turns where there are
-    several; its contributions are :class:`~lm_eval_tasks.statistics.overall.Verdicts`.
+    several; its contributions are :class:`~lm_eval_tasks.statistics.overall.Verdicts`. ``needs``
+    names what a suite must have for the number to mean anything.
     """
 
     name: str
     level: Level
     value: Callable[[ItemScore], Any]
     families: Callable[[Sequence[Any]], Sequence[bool]] | None = None
+    needs: tuple[Need, ...] = ()
 
 
 def _prompt_strict(score: ItemScore) -> bool:
@@ -72,17 +75,17 @@ def _one_variant(score: ItemScore) -> bool:
 FOUR = (
     Metric("prompt_level_strict_acc", "prompt", _prompt_strict_gated),
     Metric("inst_level_strict_acc", "instruction", _inst_strict_gated),
-    Metric("prompt_level_loose_acc", "prompt", _prompt_loose_gated),
-    Metric("inst_level_loose_acc", "instruction", _inst_loose_gated),
+    Metric("prompt_level_loose_acc", "prompt", _prompt_loose_gated, needs=("loose",)),
+    Metric("inst_level_loose_acc", "instruction", _inst_loose_gated, needs=("loose",)),
 )
 STRICT_WITH_LANGUAGE = (
     Metric("prompt_level_strict_acc", "prompt", _prompt_strict),
     Metric("inst_level_strict_acc", "instruction", _inst_strict),
-    Metric("prompt_level_strict_langcheck_acc", "prompt", _prompt_strict_gated),
-    Metric("inst_level_strict_langcheck_acc", "instruction", _inst_strict_gated),
-    Metric("language_check_acc", "prompt", _gate_passed),
+    Metric("prompt_level_strict_langcheck_acc", "prompt", _prompt_strict_gated, needs=("gate",)),
+    Metric("inst_level_strict_langcheck_acc", "instruction", _inst_strict_gated, needs=("gate",)),
+    Metric("language_check_acc", "prompt", _gate_passed, needs=("gate",)),
 )
-LOOSE_BY_ONE_VARIANT = Metric("prompt_level_loose_one_variant_acc", "prompt", _one_variant)
+LOOSE_BY_ONE_VARIANT = Metric("prompt_level_loose_one_variant_acc", "prompt", _one_variant, needs=("loose",))
 
 
 def contributions(metric: Metric, values: Sequence[Any]) -> Sequence[Any]:

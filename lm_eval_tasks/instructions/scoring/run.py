@@ -90,7 +90,8 @@ def score_rows(
     The result is the same for any number of workers.
 
     Args:
-        task: the suite; it travels to other processes by its name.
+        task: the suite. Forks have it; elsewhere it is pickled, by its name and what differs from the
+            registered suite of that name.
         rows: rows of a data set; items too where one process does it all.
         responses: one to each row; ``MISSING`` where there is none.
         workers: how many processes, this one among them.
@@ -99,7 +100,7 @@ def score_rows(
     Raises:
         DataError: when a row cannot be scored.
         ValueError: when there are more rows than responses, or fewer.
-        WorkerError: when a process dies.
+        WorkerError: when a process dies, or the suite cannot be pickled where it must be.
     """
     answered = list(zip(rows, responses, strict=True))
     return list(scored(task, answered, workers=workers, progress=progress))

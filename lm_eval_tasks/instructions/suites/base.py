@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from immutabledict import immutabledict
 
-from lm_eval_tasks.data.rows import Excluded, RowError, digest
+from lm_eval_tasks.data.rows import Excluded, RowError, digest, kind_of
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
-from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.errors import DataError, SuiteError, nearest
 from lm_eval_tasks.instructions.items import parse_batch, parse_item, parse_items
-from lm_eval_tasks.instructions.model import OFFICIAL, Catalogue, Gate, Item, ItemScore
+from lm_eval_tasks.instructions.model import EDITIONS, OFFICIAL, Catalogue, Gate, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.judge import (
     Extract,
     Method,
@@ -40,7 +41,12 @@ def as_found(found: Rows) -> Rows:
 class Suite:
     """One task, ready to judge responses.
 
-    Suites compare and pickle by name; get one with :func:`get_suite`.
+    Get one with :func:`get_suite`; make another with :func:`dataclasses.replace`. What cannot be
+    scored is refused when it is made. A registered suite is pickled by its name, a derived one by
+    the name and what was changed.
+
+    Raises:
+        SuiteError: names every field that does not fit.
     """
 
     name: str
@@ -64,6 +70,11 @@ class Suite:
     """Rows that no response can be judged fairly on, by key; they do not count."""
     decided_by: Callable[[], tuple[str, ...]] = tuple
     """What else may change a verdict than in all suites, as parts of a signature (``emoji:2.1``)."""
+
+    def __post_init__(self) -> None:
+        problems = list(_problems(self))
+        if problems:
+            raise SuiteError(f"suite {self.name!r}: {'; '.join(problems)}")
 
     @property
     def method(self) -> Method:
@@ -138,7 +149,72 @@ class Suite:
         item = row if isinstance(row, Item) else self.item(row)
         return score_item(item, response, self.method)
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
-        from lm_eval_tasks.instructions.suites import get_suite
+    def __reduce__(self) -> tuple[Any, ...]:
+        """By name, with the fields that differ from the registered suite of that name.
 
-        return get_suite, (self.name,)
+        Catalogues hold functions that cannot be pickled; a suite that changed one, or one whose
+        name nobody registered, raises what :mod:`pickle` raises about its fields.
+        """
+        from lm_eval_tasks.instructions.suites import SUITES, get_suite
+
+        own = {field.name: getattr(self, field.name) for field in fields(self)}
+        if self.name not in SUITES or type(SUITES[self.name]) is not type(self):
+            return _whole, (type(self), own)
+        registered = SUITES[self.name]
+        changed = {name: value for name, value in own.items() if value != getattr(registered, name)}
+        return (_derived, (self.name, changed)) if changed else (get_suite, (self.name,))
+
+
+_STEPS = ("prepare", "extract", "unfold", "parse", "variants", "decided_by")
+
+
+def _problems(suite: Suite) -> Iterator[str]:
+    """Why the suite would score wrongly, or not at all."""
+    if suite.edition not in EDITIONS:
+        yield f"unknown edition {suite.edition!r}.{nearest(str(suite.edition), EDITIONS)}"
+    if not isinstance(suite.name, str) or not suite.name:
+        yield f"the name is {suite.name!r}, expected text"
+    for field in ("version", "max_gen_toks"):
+        number = getattr(suite, field)
+        if isinstance(number, bool) or not isinstance(number, int) or number < 1:
+            yield f"{field} is {number!r}, expected a whole number from 1"
+    for field, kind in (("catalogue", Catalogue), ("hub", HubData), ("loose", bool), ("judge_blank", bool)):
+        if not isinstance(getattr(suite, field), kind):
+            yield f"{field} is {kind_of(getattr(suite, field))}, expected a {kind.__name__}"
+    if suite.gate is not None and not isinstance(suite.gate, Gate):
+        yield f"the gate is {kind_of(suite.gate)}, expected a Gate or None"
+    for field in _STEPS:
+        if not callable(getattr(suite, field)):
+            yield f"{field} is {kind_of(getattr(suite, field))}, expected a function"
+    if isinstance(suite.catalogue, Catalogue) and not suite.catalogue.checks:
+        yield "the catalogue holds no checks"
+    yield from _problems_of_metrics(suite)
+
+
+def _problems_of_metrics(suite: Suite) -> Iterator[str]:
+    metrics = suite.metrics
+    if not isinstance(metrics, tuple) or not all(isinstance(metric, Metric) for metric in metrics):
+        yield "metrics is not a tuple of Metric"
+        return
+    if not metrics:
+        yield "no metrics"
+    for name, count in Counter(metric.name for metric in metrics).items():
+        if count > 1:
+            yield f"the metric {name!r} occurs {count} times"
+    for metric in metrics:
+        if "loose" in metric.needs and not suite.loose:
+            yield f"the metric {metric.name!r} needs loose verdicts, and loose is False"
+        if "gate" in metric.needs and suite.gate is None:
+            yield f"the metric {metric.name!r} needs a gate, and there is none"
+
+
+def _derived(name: str, changed: Mapping[str, Any]) -> Suite:
+    """A registered suite with some fields changed."""
+    from lm_eval_tasks.instructions.suites import get_suite
+
+    return replace(get_suite(name), **changed)
+
+
+def _whole(kind: type[Suite], fields_of_it: Mapping[str, Any]) -> Suite:
+    """A suite out of all its fields."""
+    return kind(**fields_of_it)

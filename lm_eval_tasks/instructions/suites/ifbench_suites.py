@@ -161,7 +161,12 @@ ifbench_multiturn = replace(
     metrics=(
         *LOOSE_FIRST,
         *(
-            Metric(f"{configuration}_{_LOOSE.name}", "prompt", _of(configuration, _LOOSE.value))
+            Metric(
+                f"{configuration}_{_LOOSE.name}",
+                "prompt",
+                _of(configuration, _LOOSE.value),
+                needs=_LOOSE.needs,
+            )
             for configuration in CONFIGURATIONS
         ),
     ),

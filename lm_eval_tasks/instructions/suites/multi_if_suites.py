@@ -69,16 +69,16 @@ def _in(
 
 
 OVERALL = (
-    Metric("overall", "overall", verdicts),
-    *(Metric(f"turn_{turn}_overall", "overall", _in(verdicts, turn)) for turn in TURNS),
+    Metric("overall", "overall", verdicts, needs=("loose",)),
+    *(Metric(f"turn_{turn}_overall", "overall", _in(verdicts, turn), needs=("loose",)) for turn in TURNS),
     *(
-        Metric(f"turn_{turn}_{metric.name}", metric.level, _in(metric.value, turn))
+        Metric(f"turn_{turn}_{metric.name}", metric.level, _in(metric.value, turn), needs=metric.needs)
         for turn in TURNS
         for metric in FOUR
     ),
 )
 BY_LANGUAGE = tuple(
-    Metric(f"turn_{turn}_{language}_overall", "overall", _in(verdicts, turn, language))
+    Metric(f"turn_{turn}_{language}_overall", "overall", _in(verdicts, turn, language), needs=("loose",))
     for language in LANGUAGES
     for turn in TURNS
 )
