@@ -98,7 +98,7 @@ def test_a_suite_that_cannot_be_pickled(method: str, monkeypatch: pytest.MonkeyP
 
     suite = replace(get_suite("ifeval"), prepare=shouted)
     row = {"key": 1, "prompt": "p", "instruction_id_list": ["change_case:english_capital"], "kwargs": [{}]}
-    rows, answers = [row] * 30, ["A lantern swung above the quiet harbour."] * 30
+    rows, answers = [row] * 30, ["I think this is the right answer."] * 30
     if method == "fork":
         scores = score_rows(suite, rows, answers, workers=2)
         assert [score.strict for score in scores] == [(True,)] * 30

@@ -181,8 +181,9 @@ def _problems(suite: Suite) -> Iterator[str]:
     for field, kind in (("catalogue", Catalogue), ("hub", HubData), ("loose", bool), ("judge_blank", bool)):
         if not isinstance(getattr(suite, field), kind):
             yield f"{field} is {kind_of(getattr(suite, field))}, expected a {kind.__name__}"
-    if suite.gate is not None and not isinstance(suite.gate, Gate):
-        yield f"the gate is {kind_of(suite.gate)}, expected a Gate or None"
+    gate: Any = suite.gate
+    if gate is not None and not isinstance(gate, Gate):
+        yield f"the gate is {kind_of(gate)}, expected a Gate or None"
     for field in _STEPS:
         if not callable(getattr(suite, field)):
             yield f"{field} is {kind_of(getattr(suite, field))}, expected a function"
