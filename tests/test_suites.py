@@ -92,7 +92,7 @@ def test_what_cannot_be_scored_is_refused_when_it_is_made(changes: dict[str, Any
 
 
 def test_all_problems_are_named_at_once() -> None:
-    with pytest.raises(SuiteError, match="suite 'ifeval': unknown edition .*; version is 0.*; no metrics"):
+    with pytest.raises(SuiteError, match=r"suite 'ifeval': unknown edition .*; version is 0.*; no metrics"):
         replace(IFEVAL, edition="best", version=0, metrics=())
 
 

@@ -103,7 +103,7 @@ def test_a_suite_that_cannot_be_pickled(method: str, monkeypatch: pytest.MonkeyP
         scores = score_rows(suite, rows, answers, workers=2)
         assert [score.strict for score in scores] == [(True,)] * 30
     else:
-        with pytest.raises(WorkerError, match="cannot be pickled .*; one process can do it"):
+        with pytest.raises(WorkerError, match=r"cannot be pickled .*; one process can do it"):
             score_rows(suite, rows, answers, workers=2)
 
 
