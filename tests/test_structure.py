@@ -41,6 +41,8 @@ TASKS = {
     "ifeval_langcheck",
     "ifeval_langcheck_corrected",
     "ifeval_pp",
+    "iftrain",
+    "iftrain_corrected",
     "m_ifeval_es",
     "m_ifeval_fr",
     "m_ifeval_ja",
@@ -53,6 +55,7 @@ TASKS = {
     "multi_if_portuguese",
     "multi_if_russian",
     "multi_if_spanish",
+    "tulu3",
 }
 
 SHARED_DETECTORS = "lm_eval_tasks.instructions.gates.repetition"

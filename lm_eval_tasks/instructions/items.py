@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import Annotated, Any, get_args, get_origin
 
 import msgspec
 
@@ -120,40 +120,52 @@ def parse_batch(
     return items
 
 
-def parse_parameters(check: Check, given: Mapping[str, Any], catalogue: Catalogue) -> Parameters:
-    """``given`` as the check's typed parameters.
+def parse_parameters(
+    check: Check, given: Mapping[str, Any], catalogue: Catalogue, name: str | None = None
+) -> Parameters:
+    """``given`` as the check's typed parameters; ``name`` is the check's id in the catalogue.
 
     Raises:
         RowError: an unknown or missing parameter, a wrong type or value.
     """
     fields = _fields(check.parameters)
     kept = {name: _plain(value) for name, value in given.items() if value is not None}
-    for name in kept:
-        if name not in fields:
-            raise RowError(f"unknown parameter {name!r}.{nearest(str(name), fields) or ' It takes none.'}")
-    for name, field in fields.items():
-        if field.required and name not in kept:
-            raise RowError(f"parameter {name!r} is missing")
-    for name in kept:
-        if name.endswith("relation"):
-            word = kept[name]
+    for one in kept:
+        if one not in fields:
+            raise RowError(f"unknown parameter {one!r}.{nearest(str(one), fields) or ' It takes none.'}")
+    for one, field in fields.items():
+        if field.required and one not in kept:
+            raise RowError(f"parameter {one!r} is missing")
+    for one in kept:
+        if one.endswith("relation") and not _is_text(fields[one].type):
+            word = kept[one]
             if not isinstance(word, str) or word not in catalogue.relations:
                 known = ", ".join(repr(known) for known in catalogue.relations)
-                raise RowError(f"parameter {name!r} is {word!r}; known: {known}")
-            kept[name] = catalogue.relations[word]
+                raise RowError(f"parameter {one!r} is {word!r}; known: {known}")
+            kept[one] = catalogue.relations[word]
     try:
         try:
-            return msgspec.convert(kept, check.parameters)
+            parameters = msgspec.convert(kept, check.parameters)
         except UnicodeEncodeError:  # half a surrogate pair, where something other than text is expected
-            return msgspec.convert(_whole(kept), check.parameters)
+            parameters = msgspec.convert(_whole(kept), check.parameters)
     except msgspec.ValidationError as error:
         raise RowError(_said_of_parameters(str(error))) from None
+    objection = catalogue.objections.get(name or check.id)
+    fault = objection(parameters) if objection else None
+    if fault:
+        raise RowError(fault)
+    return parameters
 
 
 @cache
 def _fields(parameters: type[Parameters]) -> Mapping[str, msgspec.structs.FieldInfo]:
     """The fields by name; msgspec reads their annotations anew each time."""
     return {field.name: field for field in msgspec.structs.fields(parameters)}
+
+
+def _is_text(kind: Any) -> bool:
+    """Whether a field's type is any text, so that its check decides which relations there are."""
+    return get_origin(kind) is Annotated and get_args(kind)[0] is str
 
 
 def _instruction(
@@ -170,7 +182,7 @@ def _instruction(
     if not isinstance(given, Mapping):
         raise RowError(f"{place}: kwargs is {kind_of(given)}, expected an object")
     try:
-        parameters = parse_parameters(check, given, catalogue)
+        parameters = parse_parameters(check, given, catalogue, name)
     except RowError as problem:
         raise RowError(f"{place}: {problem}") from None
     kept = {parameter: value for parameter, value in given.items() if value is not None}

@@ -49,6 +49,8 @@ class NoParameters(Parameters, frozen=True):
 
 
 Reading = Callable[[Text, Any], Verdict]
+Objection = Callable[[Any], str | None]
+"""Why parameters have no verdict, None if they have one."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +108,8 @@ class Catalogue:
     """The checks of one benchmark in one language.
 
     ``relations`` maps the benchmark's words for a comparison to ours; a row that uses
-    another word is refused when it is loaded.
+    another word is refused when it is loaded. ``objections`` say, by instruction id, why
+    parameters of valid types have no verdict there (the reference raises or draws others).
     """
 
     name: str
@@ -114,6 +117,7 @@ class Catalogue:
     relations: Mapping[str, str] = field(
         default_factory=lambda: immutabledict({"less than": "less than", "at least": "at least"})
     )
+    objections: Mapping[str, Objection] = field(default_factory=immutabledict)
 
 
 def catalogue(name: str, *checks: Check, relations: Mapping[str, str] | None = None) -> Catalogue:
@@ -238,6 +242,7 @@ __all__ = [
     "Item",
     "ItemScore",
     "NoParameters",
+    "Objection",
     "Parameters",
     "Prepared",
     "Reading",

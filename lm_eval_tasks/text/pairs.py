@@ -39,3 +39,8 @@ def without_quotations(text: str, *pairs: tuple[str, str]) -> str:
             lines.append("".join(kept) + line[done:])
         text = "\n".join(lines)
     return text
+
+
+def enclosed(text: str, opening: str, closing: str) -> int:
+    """How many stretches lie between ``opening`` and the next ``closing`` on the same line."""
+    return sum(len(between(line, opening, closing)) for line in text.split("\n"))

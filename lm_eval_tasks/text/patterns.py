@@ -43,6 +43,14 @@ def _compiled(
         return None
 
 
+def is_pattern(pattern: str) -> bool:
+    """Whether ``pattern`` is a valid regular expression, also one that takes too long."""
+    try:
+        return _compiled(pattern, "", "", re.IGNORECASE) is not None
+    except PatternError:
+        return True
+
+
 def find_all(
     pattern: str,
     text: str,

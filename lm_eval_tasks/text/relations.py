@@ -7,6 +7,8 @@ from typing import Literal
 Relation = Literal["less than", "at least", "exactly", "at most", "around"]
 RELATIONS: tuple[Relation, ...] = ("less than", "at least", "exactly", "at most", "around")
 
+QUANTIFIERS: tuple[Relation, ...] = ("at least", "at most", "around")
+
 
 def holds(count: int, relation: Relation, threshold: float, around: float | None = 0) -> bool:
     """Whether ``count`` has the ``relation`` to ``threshold``.
@@ -25,6 +27,14 @@ def holds(count: int, relation: Relation, threshold: float, around: float | None
     if around is None:
         around = max(1, round(threshold / 10))
     return abs(count - threshold) <= around
+
+
+def quantified(count: int, quantifier: str, threshold: float, around: float | None) -> bool:
+    """:func:`holds` for Tülu 3's three words for a comparison; no other is ever followed."""
+    for known in QUANTIFIERS:
+        if quantifier == known:
+            return holds(count, known, threshold, around)
+    return False
 
 
 def counted(number: int, thing: str) -> str:

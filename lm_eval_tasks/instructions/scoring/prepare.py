@@ -31,3 +31,8 @@ def _cleaned(answer: Prepared, clean: Callable[[str], str]) -> Prepared:
 def answer_after_leading_thinking(response: str, item: Item) -> Prepared:
     """The answer behind the thinking it begins with; for the corrected edition."""
     return after_leading_thinking(response)
+
+
+def as_it_is(response: str, item: Item) -> Prepared:
+    """The whole response, thinking included, as checkers of training code get it."""
+    return Prepared(response)

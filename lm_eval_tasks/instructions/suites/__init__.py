@@ -27,6 +27,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_fc": ("ifeval_fc",),
     "ifeval_pp": ("ifeval_pp",),
     "ifbench": ("ifbench", "ifbench_multiturn"),
+    "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
     "m_ifeval": ("m_ifeval_es", "m_ifeval_fr", "m_ifeval_ja"),
     "multi_if": (
         "multi_if",

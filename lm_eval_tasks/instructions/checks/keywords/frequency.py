@@ -3,7 +3,8 @@
 Asks      that ``keyword`` occurs fewer than, or at least, ``frequency`` times.
 Decides   by counting non-overlapping places; the benchmark defines how they are found.
 Corrected The keyword is taken literally and as a whole word, as in ``keywords:existence``.
-          ``around`` allows a tenth, at least one.
+          ``around`` allows a tenth, at least one. ``keywords:word_count_different_numbers`` of the
+          training data is this instruction; its prompts name only a number, so it is expected exactly.
 Plusplus  The keyword is taken literally, between word boundaries, ignoring case; ``around``
           allows 5.
 Quirks    IFEval uses the keyword as a regular expression, ignoring case, anywhere: ``war`` is
@@ -60,22 +61,29 @@ class FrequencyOfAnything(Parameters, frozen=True):
         require_bounded(self.keyword)
 
 
-def reading(find: Find, around: int | None = 0, form: Callable[[str], str] | None = None) -> Reading:
+def reading(
+    find: Find,
+    around: int | None = 0,
+    form: Callable[[str], str] | None = None,
+    relation: Relation | None = None,
+) -> Reading:
     """Judge by ``find``, which yields where a keyword occurs in the text (in its ``form``).
 
-    ``around`` is the tolerance of the relation of that name, see ``holds``.
+    ``around`` is the tolerance of the relation of that name, see ``holds``. A ``relation`` is used
+    instead of the row's.
     """
 
     def judge(text: Text, want: Frequency | FrequencyOfAnything) -> Verdict:
         keyword = want.keyword.strip()
+        expected = relation or want.relation
         if not keyword:
-            return Verdict(False, "no keyword is named", f"expected {want.relation} {want.frequency}")
+            return Verdict(False, "no keyword is named", f"expected {expected} {want.frequency}")
         string = text.get(form) if form else text.string
         spans = tuple(find(keyword, string, text.budget))
         return Verdict(
-            holds(len(spans), want.relation, want.frequency, around),
+            holds(len(spans), expected, want.frequency, around),
             f"{keyword!r} found {counted(len(spans), 'time')}",
-            f"expected {want.relation} {want.frequency}",
+            f"expected {expected} {want.frequency}",
             # Places in a form of another length would point beside the words.
             spans if len(string) == len(text.string) else (),
         )
@@ -88,8 +96,12 @@ def frequency(
     corrected_find: Find = find_word,
     form: Callable[[str], str] | None = folded,
     parameters: type[Parameters] = Frequency,
+    corrected_relation: Relation | None = None,
 ) -> Check:
-    """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``)."""
-    corrected = reading(corrected_find, None, form)
+    """The check with one benchmark's way of finding a word, and the corrected way (in its ``form``).
+
+    ``corrected_relation`` is for data whose prompts name a number and no relation.
+    """
+    corrected = reading(corrected_find, None, form, corrected_relation)
     plusplus = reading(bounded_word, around=5)
     return check("keywords:frequency", parameters, reading(find), corrected=corrected, plusplus=plusplus)

@@ -13,15 +13,13 @@ not followed  "First part.\n\nSecond part."
 
 from __future__ import annotations
 
-import re
 from typing import Annotated
 
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.text.divided import ASTERISKS, filled_parts, parts
 from lm_eval_tasks.text.relations import counted
-
-_DIVIDER = re.compile(r"\s?\*\*\*\s?")
 
 
 class NumberParagraphs(Parameters, frozen=True):
@@ -32,28 +30,12 @@ class NumberParagraphs(Parameters, frozen=True):
 
 def official(text: Text, want: NumberParagraphs) -> Verdict:
     """Count the pieces between dividers."""
-    expected = f"expected exactly {want.num_paragraphs} divided by ***"
-    pieces = _DIVIDER.split(text.string)
-    count = len(pieces)
-    for index, piece in enumerate(pieces):
-        if piece.strip():
-            continue
-        if index not in (0, len(pieces) - 1):
-            return Verdict(False, f"part {index + 1} of {len(pieces)} between dividers is empty", expected)
-        count -= 1
-    return Verdict(count == want.num_paragraphs, counted(count, "paragraph"), expected)
-
-
-def filled_parts(text: str) -> int:
-    """How many parts that are not blank are between dividing lines."""
-    count, filled = 0, False
-    for line in text.split("\n"):
-        line = line.strip()
-        if line == "***":
-            filled = False
-        elif line and not filled:
-            count, filled = count + 1, True
-    return count
+    count, fault = parts(text.string, ASTERISKS)
+    return Verdict(
+        fault is None and count == want.num_paragraphs,
+        fault or counted(count, "paragraph"),
+        f"expected exactly {want.num_paragraphs} divided by ***",
+    )
 
 
 def corrected(text: Text, want: NumberParagraphs) -> Verdict:

@@ -1,0 +1,1 @@
+"""The request copied, and a phrase repeated with a change."""

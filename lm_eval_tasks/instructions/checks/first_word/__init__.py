@@ -1,0 +1,1 @@
+"""The first word: of every sentence, or of the response."""

@@ -1,0 +1,1 @@
+"""The last word: of every sentence, or of the response."""

@@ -1,0 +1,1 @@
+"""Two paragraphs, and what divides them."""
