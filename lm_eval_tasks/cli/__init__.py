@@ -31,6 +31,8 @@ COMMANDS = {
     "score": "score saved answers, without a model",
     "compare": "compare two scored runs, prompt by prompt",
     "report": "make one HTML page of one or several runs",
+    "rank": "rank models by judgments of pairs",
+    "agree": "say how far a judge can be trusted",
     "validate": "read a task's prompts and name every bad row",
     "demo": "run a small real model on the shipped sample",
 }

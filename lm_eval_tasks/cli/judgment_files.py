@@ -1,0 +1,45 @@
+"""What ``rank`` and ``agree`` read and write, and what they tell about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from lm_eval_tasks.judgments.records import Judgments
+
+
+def read_judgments(paths: Sequence[Path]) -> Judgments:
+    """Judgments of one or several files, in any form that is known."""
+    from lm_eval_tasks.judgments.own_rows import read_rows
+
+    return read_rows(paths)
+
+
+def said(read: Judgments, found: Mapping[str, Any]) -> list[str]:
+    """What was dropped, left out or is worth knowing, one note each."""
+    notes = [
+        f"{one.count} rows dropped: {one.reason}" + (f" ({', '.join(one.places[:3])})" if one.places else "")
+        for one in read.dropped
+    ]
+    notes += [f"{count} judgments left out: {reason}" for reason, count in found["left_out"].items()]
+    return [*notes, *read.notes]
+
+
+def write_ranking(folder: Path, found: Mapping[str, Any], read: Judgments) -> None:
+    """ranking.json and report.html, into a folder that is made if it is not there."""
+    from lm_eval_tasks.report.judgments import ranking_page
+
+    write_texts(folder, "ranking.json", found, ranking_page(found, read))
+
+
+def write_texts(folder: Path, name: str, found: Mapping[str, Any], page: str) -> None:
+    """Both files of an output folder."""
+    from lm_eval_tasks.runs.results import json_text
+
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_text(json_text(found) + "\n", encoding="utf-8")
+    (folder / "report.html").write_text(page, encoding="utf-8", newline="\n")
+
+
+__all__ = ["read_judgments", "said", "write_ranking", "write_texts"]
