@@ -49,7 +49,8 @@ ROWS = [
         "game": 1,
     },
     {"item": "3", "category": "prose", "model_a": "N", "model_b": "M", "winner": "tie"},
-    {"item": "4", "model_a": "N", "model_b": "M", "winner": None},
+    {"item": "4", "model_a": "N", "model_b": "M", "undecided": "unparsed"},
+    {"item": "7", "model_a": "N", "model_b": "M", "winner": None},
     {"item": "5", "model_a": "N", "model_b": "N", "winner": "tie"},
     {"item": "6", "model_a": "N", "model_b": "M", "winner": "perhaps"},
 ]
@@ -72,9 +73,14 @@ def test_rank_tells_what_it_left_out(tmp_path: Path, capsys: pytest.CaptureFixtu
     code, out, err = run(capsys, "rank", written(tmp_path, ROWS), "--json", "--anchor", "N=1000")
     found = json.loads(out)
     assert code == 0
-    assert found["left_out"] == {"a model against itself": 1, "undecided: no winner": 1}
-    assert "1 rows dropped: unknown winner 'perhaps'" in err
-    assert "1 judgments left out: undecided: no winner" in err
+    assert found["left_out"] == {"undecided: unparsed": 1}
+    assert {one["reason"]: one["count"] for one in found["dropped"]} == {
+        "the winner is missing": 1,
+        "a model against itself": 1,
+        "an unknown winner 'perhaps'": 1,
+    }
+    assert "1 rows dropped: an unknown winner 'perhaps'" in err
+    assert "1 judgments left out: undecided: unparsed" in err
     assert [one["model"] for one in found["pools"][0]["ratings"]] == ["M", "N"]
     assert found["pools"][0]["anchor"] == "N = 1000"
     assert found["consistency"]["all"]["position_consistency"] == 0.5
@@ -126,8 +132,8 @@ def test_separation_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("rows", "arguments", "message"),
     [
-        ([], (), "the input is empty"),
-        ([{"model_a": "A", "model_b": "A", "winner": "tie"}], (), "1 a model against itself"),
+        ([], (), "no rows"),
+        ([{"model_a": "A", "model_b": "A", "winner": "tie"}], (), "1 times a model against itself"),
         (ROWS, ("--anchor", "Q=1"), "unknown anchor 'Q'"),
         (ROWS, ("--anchor", "N=high"), "expected MODEL=RATING"),
         (ROWS, ("--control", "style"), "battles have no tokens"),
@@ -155,7 +161,7 @@ def test_a_broken_line_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path.write_text('{"model_a": "A", "model_b": "B", "winner": "tie"}\n{nothing\n', encoding="utf-8")
     code, _, err = run(capsys, "rank", str(path))
     assert code == 2
-    assert "broken.jsonl:2" in err
+    assert "broken.jsonl: line 2" in err
 
 
 @pytest.mark.parametrize("protocol", ["arena-hard-v0.1", "arena-hard-v2", "chatbot-arena", "mt-bench"])
@@ -194,7 +200,7 @@ def agree_files(folder: Path) -> tuple[str, str]:
             right = ("model_a", "model_b", "tie")[(item + len(gold)) % 3]
             said = right if item % 4 else "model_a"
             gold.append(
-                {"item": f"{item}{a}{b}", "prompt_id": item, "model_a": a, "model_b": b, "winner": right}
+                {"item": f"{item}{a}{b}", "cluster": str(item), "model_a": a, "model_b": b, "winner": right}
             )
             judged.append({**gold[-1], "winner": said, "judge": "M", "category": "c" + str(item % 2)})
     return written(folder, gold, "gold.jsonl"), written(folder, judged, "judged.jsonl")

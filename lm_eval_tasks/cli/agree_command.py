@@ -8,8 +8,8 @@ import click
 
 
 @click.command("agree")
-@click.argument("gold", metavar="GOLD", type=click.Path(path_type=Path))
-@click.argument("files", metavar="[JUDGMENTS]...", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("gold", metavar="GOLD")
+@click.argument("files", metavar="[JUDGMENTS]...", nargs=-1)
 @click.option(
     "--own", metavar="MODEL", multiple=True, help="a model of the judge's own family, for self-preference"
 )
@@ -29,8 +29,8 @@ import click
     help="write agreement.json there",
 )
 def command(
-    gold: Path,
-    files: tuple[Path, ...],
+    gold: str,
+    files: tuple[str, ...],
     own: tuple[str, ...],
     rounds: int,
     seed: int,
@@ -54,15 +54,16 @@ def command(
 
     Exit codes: 0 done, 2 unusable input.
     """
-    from lm_eval_tasks.cli.judgment_files import read_judgments, said
+    from lm_eval_tasks.cli.judgment_files import said
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.errors import LmEvalTasksError
     from lm_eval_tasks.judgments.agreement import gold_inside
+    from lm_eval_tasks.judgments.forms import read_judgments
     from lm_eval_tasks.judgments.records import Judgments
     from lm_eval_tasks.judgments.trust import TrustOptions, trust
 
-    right = read_judgments([gold])
-    judged = read_judgments(files) if files else right
+    right = read_judgments(gold)
+    judged = read_judgments(list(files)) if files else right
     if not files:
         inside = gold_inside(right.judgments)
         if not inside:

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from lm_eval_tasks.judgments.records import Judgments
-
-
-def read_judgments(paths: Sequence[Path]) -> Judgments:
-    """Judgments of one or several files, in any form that is known."""
-    from lm_eval_tasks.judgments.own_rows import read_rows
-
-    return read_rows(paths)
 
 
 def said(read: Judgments, found: Mapping[str, Any]) -> list[str]:
@@ -42,4 +35,4 @@ def write_texts(folder: Path, name: str, found: Mapping[str, Any], page: str) ->
     (folder / "report.html").write_text(page, encoding="utf-8", newline="\n")
 
 
-__all__ = ["read_judgments", "said", "write_ranking", "write_texts"]
+__all__ = ["said", "write_ranking", "write_texts"]

@@ -9,7 +9,7 @@ import click
 
 
 @click.command("rank")
-@click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="JUDGMENTS...", nargs=-1, required=True, type=str)
 @click.option(
     "--by",
     type=click.Choice(["bt", "elo", "win-rate"]),
@@ -63,7 +63,7 @@ import click
     type=click.Path(path_type=Path, file_okay=False),
     help="write ranking.json and report.html there",
 )
-def command(files: tuple[Path, ...], as_json: bool, output: Path | None, **settings: Any) -> None:
+def command(files: tuple[str, ...], as_json: bool, output: Path | None, **settings: Any) -> None:
     r"""Rank models by judgments of pairs, and say how sure that is.
 
     JUDGMENTS are files of judgments: of our judge tasks, Arena-Hard, AlpacaEval, MT-Bench, Chatbot
@@ -81,9 +81,10 @@ def command(files: tuple[Path, ...], as_json: bool, output: Path | None, **setti
 
     Exit codes: 0 ranked, 2 no ranking of all models, or unusable input.
     """
-    from lm_eval_tasks.cli.judgment_files import read_judgments, said, write_ranking
+    from lm_eval_tasks.cli.judgment_files import said, write_ranking
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.errors import LmEvalTasksError
+    from lm_eval_tasks.judgments.forms import read_judgments
     from lm_eval_tasks.judgments.ranking import Options, ranking, refused
 
     options = Options(
@@ -96,7 +97,7 @@ def command(files: tuple[Path, ...], as_json: bool, output: Path | None, **setti
             "prior": settings["prior"] or 0.0,
         }
     )
-    read = read_judgments(files)
+    read = read_judgments(list(files))
     with progress_bar("resampling") as progress:
         found = ranking(read, options, progress(options.rounds))
     for text in said(read, found):

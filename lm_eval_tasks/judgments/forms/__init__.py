@@ -42,9 +42,9 @@ FORMS: Mapping[str, Form] = {
         arena_hard.V2,
         alpaca_eval.ANNOTATIONS,
         mt_bench.PAIR,
+        own.RECORDS,
         chatbot_arena.ONE_HOT_VOTES,
         chatbot_arena.VOTES,
-        own.RECORDS,
         mt_bench.SINGLE,
         chatbot_arena.SHORT_VOTES,
     )

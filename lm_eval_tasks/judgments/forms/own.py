@@ -1,6 +1,7 @@
 """Judgments in this package's own words: the fields of a record, as JSONL or CSV.
 
 A row needs ``model_a`` and one of ``outcome``, ``score`` or ``undecided``. ``convert`` writes this form.
+A ``winner`` may stand for the outcome, where the row has another field of a record, such as ``item``.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from typing import Any
 
 import msgspec
 
-from lm_eval_tasks.judgments.forms.collected import Collected, Form, Row, number, quoted, text
+from lm_eval_tasks.judgments.forms.collected import Collected, Form, Row, number, outcome_of, quoted, text
 from lm_eval_tasks.judgments.records import Judgment, Style
 
 _STYLE = tuple(Style.__struct_fields__)
 _NUMBERS = ("outcome", "score", "weight", "gold", "timestamp")
 _WHOLE = ("turn", "game", "repeat")
+_OURS = ("item", "cluster", "game", "first")
+"""Fields that votes of other sources do not have; they would be lost if the row were read as a vote."""
 
 
 def fits(row: Mapping[str, Any]) -> bool:
-    """Whether it has a model and one of the fields that hold a verdict."""
+    """Whether it has a model and one of the fields that hold a verdict, or a winner and a field of ours."""
+    if "model_a" in row and "winner" in row:
+        return any(name in row for name in _OURS)
     return "model_a" in row and any(name in row for name in ("outcome", "score", "undecided"))
 
 
@@ -27,8 +32,14 @@ def read(rows: Sequence[Row], out: Collected) -> None:
     """Rows of records; numbers may be text, as CSV has them."""
     unknown: set[str] = set()
     for position, (place, row) in enumerate(rows):
-        unknown |= set(row) - set(Judgment.__struct_fields__) - _FLAT
+        unknown |= set(row) - set(Judgment.__struct_fields__) - _FLAT - {"winner"}
         fields = {name: value for name, value in _fields(row).items() if value is not None}
+        if "winner" in row and "outcome" not in fields:
+            won, why = outcome_of(row["winner"], text(row.get("model_a")), text(row.get("model_b")))
+            if won is None:
+                out.drop(why, place)
+                continue
+            fields["outcome"] = won
         fields.setdefault("item", fields.get("cluster", f"row {position + 1}"))
         fields.setdefault("cluster", fields["item"])
         outcome = number(fields.get("outcome"))
@@ -77,7 +88,7 @@ def write(judgments: Sequence[Judgment]) -> Iterator[dict[str, Any]]:
 RECORDS = Form(
     "judgments",
     "judgments of this package",
-    "model_a with outcome, score or undecided",
+    "model_a with outcome, score or undecided; or with winner and item, cluster, game or first",
     fits,
     read,
     True,
