@@ -21,9 +21,12 @@ from lm_eval_tasks.judgments.agreement import (
     two_orders,
 )
 from lm_eval_tasks.judgments.battles import side, told_for
+from lm_eval_tasks.judgments.forms import read_judgments
 from lm_eval_tasks.judgments.records import Judgment, Style
+from lm_eval_tasks.judgments.replies import parse
 from lm_eval_tasks.statistics.rater_agreement import kappa, nominal_alpha
 
+CATEGORIES = ("writing", "roleplay", "reasoning", "math", "coding", "extraction", "stem", "humanities")
 SIDES = {"model_a": "a", "model_b": "b", "tie": "tie", "tie (inconsistent)": "tie"}
 OUTCOMES = {"a": 1.0, "b": 0.0, "tie": 0.5}
 
@@ -81,6 +84,8 @@ def test_mt_bench_votes(
     for said, row in one["confusion_judge_rows_gold_cols"].items():
         for gold, count in row.items():
             assert found.confusion[SIDES[said]][SIDES[gold]] == count
+    assert found.inconsistent == one["judge_inconsistent"]
+    assert found.agreement_consistent == pytest.approx(one["agreement_consistent_only"])
     assert found.stderr == pytest.approx(one["se_cluster_S1"], rel=1e-9)
     bounds = one["ci95_by_question"]
     assert found.interval == pytest.approx(bounds["agreement_S1"], abs=0.01)
@@ -103,6 +108,66 @@ def test_people_among_themselves(
     found = among_votes(pool(votes, ours, turn), pool(votes, theirs, turn) if theirs else None)
     assert (found.pairs, found.agreed) == (one["n_S1"], one["agree_S1"])
     assert (found.pairs_decisive, found.agreed_decisive) == (one["n_S2"], one["agree_S2"])
+
+
+@pytest.mark.parametrize("name", ["expert", "author", "expert+author"])
+def test_mt_bench_votes_by_category(
+    reference: Path, votes: tuple[list[Judgment], list[Judgment]], name: str
+) -> None:
+    expected = golden(reference, "mt_bench_expected.json")["pools"][name]
+    for number, category in enumerate(CATEGORIES):
+        some = [one for one in pool(votes, name) if (int(one.cluster) - 81) // 10 == number]
+        found = agreement(matching(some, votes[1]).rows, rounds=0)
+        one = expected[category]
+        assert (found.n, found.agreed, found.n_decisive, found.agreed_decisive) == tuple(
+            one[key] for key in ("n", "agree", "n_S2", "agree_S2")
+        )
+        assert found.kappa == pytest.approx(one["kappa_3class"], abs=1e-12)
+
+
+def test_gpt4_contradicts_itself_by_category(
+    reference: Path, votes: tuple[list[Judgment], list[Judgment]]
+) -> None:
+    expected = golden(reference, "mt_bench_expected.json")["gpt4_inconsistent_by_category"]
+    counts = Counter(
+        CATEGORIES[(int(one.cluster) - 81) // 10] for one in votes[1] if one.label == "tie (inconsistent)"
+    )
+    assert {name: [counts[name], 300] for name in CATEGORIES} == expected
+
+
+def test_judge_against_authors(reference: Path, votes: tuple[list[Judgment], list[Judgment]]) -> None:
+    for turn in (1, 2):
+        one = golden(reference, "mt_bench_expected.json")["gpt4_author"][f"turn{turn}"]
+        found = agreement(matching(pool(votes, "author", turn), votes[1]).rows, rounds=0)
+        assert (found.n, found.agreed) == (one["n_S1"], one["agree_S1"])
+        assert (found.n_decisive, found.agreed_decisive) == (one["n_S2"], one["agree_S2"])
+
+
+def test_if_rewardbench_constraints(reference: Path) -> None:
+    one = golden(reference, "ifrb_qwq32b_constraint_agreement.json")
+    path = reference / "judging/if_rewardbench/constraint_assessment_qwq32b_15.json"
+    official = [
+        Matched(str(gold), str(int(said)), str(item["id"]))
+        for item in json.loads(path.read_text(encoding="utf-8"))
+        for response in item["responses"]
+        for gold, said in zip(
+            response["labels"],
+            parse("ifrb_ca_zh", response["critique"], "official", constraints=len(response["labels"])).value,
+            strict=True,
+        )
+    ]
+    assert len(official) == one["labels"]
+    found = agreement(official)
+    assert found.agreement == pytest.approx(one["accuracy"])
+    assert found.kappa == pytest.approx(one["kappa"], abs=1e-12)
+    assert found.constant["1"] == pytest.approx(one["constant_all_satisfied_accuracy"])
+    assert found.interval == pytest.approx(one["ci95_by_item"]["accuracy"], abs=0.01)
+    assert found.kappa_interval == pytest.approx(one["ci95_by_item"]["kappa"], abs=0.02)
+    strict = [
+        Matched(str(row.gold), "" if row.score is None else str(row.score), row.cluster)
+        for row in read_judgments(str(path)).judgments
+    ]
+    assert agreement(strict, rounds=0).undecided == 15  # the original takes them as "all satisfied"
 
 
 def test_alpha_among_people(reference: Path, votes: tuple[list[Judgment], list[Judgment]]) -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 TIE = "tie"
 UNDECIDED = "undecided"
 NO_WORD = "no word"
+CONFLICT = "tie (inconsistent)"
 
 
 @dataclass(frozen=True)
@@ -310,9 +311,16 @@ def _matched(gold: str, pair: Pair) -> Matched:
         game.cluster,
         game.category,
         game.strength if len({one.strength for one in pair.games}) == 1 else "",
-        pair.agreed if pair.both else None,
+        _consistent(pair),
         longer_of(game.style_a, game.style_b),
     )
+
+
+def _consistent(pair: Pair) -> bool | None:
+    """Whether both orders agreed; data with one row per pair says so in its label, as MT-Bench's does."""
+    if pair.both:
+        return pair.agreed
+    return False if pair.games[0].label == CONFLICT else None
 
 
 def _single(gold: str, game: Judgment, model_a: str) -> Matched:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.judgments.battles import Battles, Orders, battles_of, told_for
 from lm_eval_tasks.judgments.diagnostics import LengthAssociation, Slope, length_association, position
-from lm_eval_tasks.judgments.published import PROTOCOLS, leaderboard
+from lm_eval_tasks.judgments.published import MT_BENCH, PROTOCOLS, leaderboard
 from lm_eval_tasks.judgments.ratings import PROMPTS, ROWS, Anchor, Ratings, elo, rate
 from lm_eval_tasks.judgments.records import Judgments
 from lm_eval_tasks.judgments.style import CONTROLS
@@ -61,6 +61,8 @@ def ranking(
         LmEvalTasksError: if nothing can be ranked, or options contradict each other.
     """
     _fitting(options)
+    if options.protocol == MT_BENCH:
+        options = replace(options, orders="tie")
     battles = battles_of(read.judgments, options.orders)
     found = _head(read, battles, options)
     if options.protocol:
