@@ -34,6 +34,8 @@ WRITTEN_FIRST = (
     "score.md",
     "report.md",
     "compare.md",
+    "judging/ranking.md",
+    "judging/trust.md",
     "performance.md",
     "growth.md",
     "scale.md",
@@ -208,7 +210,8 @@ def gate_section(module: str) -> str:
 
 def index() -> str:
     """The list of all pages."""
-    by_hand = {path.name for path in DOCS.glob("*.md")} - {"README.md", "tasks.md", "gates.md"}
+    found = [*DOCS.glob("*.md"), *DOCS.glob("judging/*.md")]
+    by_hand = {path.relative_to(DOCS).as_posix() for path in found} - {"README.md", "tasks.md", "gates.md"}
     order = [name for name in WRITTEN_FIRST if name in by_hand]
     order += sorted(by_hand - set(order))
     lines = [f"- [{heading(name)}]({name})" for name in order]
