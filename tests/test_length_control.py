@@ -102,7 +102,7 @@ def test_length_controlled_win_rates(model: str, reference: Path) -> None:
 
 def test_difficulties_joined_by_instruction_differ_where_rows_are_missing(reference: Path) -> None:
     """By place, the model's weight of difficulty is half of what it is where each row has its own."""
-    judgments, expected, calibration = golden(reference, "text_davinci_001")
+    judgments, _, calibration = golden(reference, "text_davinci_001")
     joined = length_controlled(judgments, calibration)
     by_place = length_controlled(judgments, calibration, positional=True)
     assert by_place.weights["difficulty"] == pytest.approx(0.4275, abs=1e-3)

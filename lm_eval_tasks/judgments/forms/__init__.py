@@ -51,7 +51,7 @@ FORMS: Mapping[str, Form] = {
 }
 """Every form, in the order in which they are tried."""
 ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".parquet", ".gz")
-REPEATED = "a repetition of an earlier judgment"
+REPEATED = "replaced by a later judgment of the same"
 
 
 def read_judgments(
@@ -62,7 +62,7 @@ def read_judgments(
     Args:
         sources: files, or folders whose files are read: JSON, JSONL, CSV, parquet, ``.gz`` too.
         form: one of :data:`FORMS`; by default it is told from the keys of each file.
-        keep_repeated: keep judgments whose prompt, models, judge, game and turn occurred before.
+        keep_repeated: keep judgments whose prompt, models, judge, game and turn occur again later.
 
     Raises:
         DataError: what cannot be read, with file and line; a file without any judgment.
@@ -81,19 +81,20 @@ def read_judgments(
 
 
 def without_repeated(found: Judgments) -> Judgments:
-    """The first judgment of each prompt, pair, judge, game and turn; later ones are dropped and counted."""
+    """The last judgment of each prompt, pair, judge, game and turn: a run that was repeated replaces it.
+
+    Earlier ones are dropped and counted.
+    """
     unique = {name for name, form in FORMS.items() if form.unique}
     if not set(found.form.split(", ")) & unique:
         return found
-    seen: set[tuple[Any, ...]] = set()
+    newest = {identity(one): one for one in found.judgments}
     out = Collected()
     for one in found.judgments:
-        key = identity(one)
-        if key in seen:
-            out.drop(REPEATED, one.place)
-        else:
-            seen.add(key)
+        if newest[identity(one)] is one:
             out.judgments.append(one)
+        else:
+            out.drop(REPEATED, one.place)
     if not out.dropped:
         return found
     rest = out.result(found.source, found.form)
