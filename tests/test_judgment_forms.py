@@ -166,9 +166,9 @@ def test_repetitions_are_dropped_and_counted_unless_kept(tmp_path: Path) -> None
     row = {"question_id": 81, "model": "m", "judge": ["g", "single-v1"], "score": 4, "turn": 1}
     path = jsonl(tmp_path / "x", row, row | {"score": 9}, row | {"turn": 2})
     found = read_judgments(path)
-    assert [one.score for one in found.judgments] == [9.0, 4.0]
+    assert [one.score for one in found.judgments] == [4.0, 4.0]
     assert (found.dropped[0].reason, found.dropped[0].count) == (
-        "replaced by a later judgment of the same",
+        "a repetition of another judgment",
         1,
     )
     assert len(read_judgments(path, keep_repeated=True)) == 3

@@ -104,7 +104,7 @@ def pairs(judgments: Sequence[Judgment]) -> list[Pairs]:
         if one.model_b:
             key = (one.item, one.model_a, one.model_b, one.judge + one.judge_prompt)
             count = seen.get((*key, one.game), -1) + 1
-            seen[(*key, one.game)] = count
+            seen.update({(*key, one.game): count})
             games.setdefault((*key, count), []).append(one)
     counts: dict[str, list[int]] = {}
     for group in games.values():

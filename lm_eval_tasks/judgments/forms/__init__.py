@@ -51,7 +51,7 @@ FORMS: Mapping[str, Form] = {
 }
 """Every form, in the order in which they are tried."""
 ENDINGS = (".json", ".jsonl", ".ndjson", ".csv", ".parquet", ".gz")
-REPEATED = "replaced by a later judgment of the same"
+REPEATED = "a repetition of another judgment"
 
 
 def read_judgments(
@@ -62,7 +62,7 @@ def read_judgments(
     Args:
         sources: files, or folders whose files are read: JSON, JSONL, CSV, parquet, ``.gz`` too.
         form: one of :data:`FORMS`; by default it is told from the keys of each file.
-        keep_repeated: keep judgments whose prompt, models, judge, game and turn occur again later.
+        keep_repeated: keep judgments whose prompt, models, judge, game and turn occur more than once.
 
     Raises:
         DataError: what cannot be read, with file and line; a file without any judgment.
@@ -81,17 +81,21 @@ def read_judgments(
 
 
 def without_repeated(found: Judgments) -> Judgments:
-    """The last judgment of each prompt, pair, judge, game and turn: a run that was repeated replaces it.
+    """The first decided judgment of each prompt, pair, judge, game and turn, else the first.
 
-    Earlier ones are dropped and counted.
+    The others are dropped and counted.
     """
     unique = {name for name, form in FORMS.items() if form.unique}
     if not set(found.form.split(", ")) & unique:
         return found
-    newest = {identity(one): one for one in found.judgments}
+    kept: dict[tuple[Any, ...], Judgment] = {}
+    for one in found.judgments:
+        key = identity(one)
+        if key not in kept or (one.decided and not kept[key].decided):
+            kept[key] = one
     out = Collected()
     for one in found.judgments:
-        if newest[identity(one)] is one:
+        if kept[identity(one)] is one:
             out.judgments.append(one)
         else:
             out.drop(REPEATED, one.place)
