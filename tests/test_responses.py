@@ -97,7 +97,7 @@ def test_line_separators_within_an_answer_end_no_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ('{"key": 1, "response": "cut', "line 2: no JSON"),
+        ('{"key": 1, "response": "cut', "line 2: not JSON"),
         ('["a"]', "line 2: not an object"),
         ({"prompt": "p", "responses": "a"}, "line 2: no column 'response'. Is 'responses' meant to be it?"),
         (
@@ -108,9 +108,9 @@ def test_line_separators_within_an_answer_end_no_line(tmp_path: Path) -> None:
         ({"key": True, "response": "a"}, "line 2: neither 'prompt' nor 'key' says what is answered"),
         (
             {"doc": {}, "resps": [["a"]]},
-            "line 1 holds prompt or key with response, line 2 holds lm_eval samples",
+            "line 2: lm_eval, but line 1 is answers; one form per file",
         ),
-        ("[" * 100_000, "line 2: no JSON"),
+        ("[" * 100_000, "line 2: not JSON"),
     ],
 )
 def test_bad_lines_are_named(tmp_path: Path, line: object, said: str) -> None:
@@ -120,12 +120,11 @@ def test_bad_lines_are_named(tmp_path: Path, line: object, said: str) -> None:
     assert said in message
 
 
-def test_all_bad_lines_are_counted_and_twenty_shown(tmp_path: Path) -> None:
-    message = refused(saved(tmp_path, *["{"] * 30))
-    assert "30 problems" in message
-    assert "line 20:" in message
-    assert "line 21:" not in message
-    assert message.endswith("and 10 more")
+def test_bad_lines_are_one_sentence_with_a_count(tmp_path: Path) -> None:
+    path = saved(tmp_path, *["{"] * 3000)
+    assert refused(path).startswith(f"{path}: 3000 lines cannot be read, the first is line 1: not JSON: ")
+    other = saved(tmp_path, {"key": 1, "response": "a"}, *[{"key": 2, "text_of_it": "b"}] * 900)
+    assert refused(other).startswith(f"{other}: lines 2, 3, 4 and 897 more: no column 'response'.")
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
@@ -135,18 +134,18 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     (tmp_path / "empty.jsonl").write_text("\n\n")
     assert "no answers" in refused(tmp_path / "empty.jsonl")
     (tmp_path / "bytes.jsonl").write_bytes(b'{"key": 1, "response": "a"}\n{"key": 2, "response": "\xff"}\n')
-    assert "line 2: no UTF-8: invalid start byte at byte 24" in refused(tmp_path / "bytes.jsonl")
+    assert "line 2: not UTF-8: invalid start byte at byte 24" in refused(tmp_path / "bytes.jsonl")
     cut = gzip.compress(b'{"key": 1, "response": "a"}\n' * 100)[:-12]
     (tmp_path / "cut.jsonl.gz").write_bytes(cut)
-    assert "cannot be read" in refused(tmp_path / "cut.jsonl.gz")
+    assert "cannot be unpacked: Compressed file ended" in refused(tmp_path / "cut.jsonl.gz")
     (tmp_path / "damaged.jsonl.gz").write_bytes(gzip.compress(b"")[:10] + b"\xff" * 20)
-    assert "cannot be read: Error -3" in refused(tmp_path / "damaged.jsonl.gz")
+    assert "cannot be unpacked: Error -3" in refused(tmp_path / "damaged.jsonl.gz")
 
 
 @pytest.mark.parametrize(
     ("key", "responses", "said"),
     [
-        (1, None, "line 1: the responses of a conversation are no list"),
+        (1, None, "line 1: the responses of a conversation are not a list"),
         (None, [["a"]], "line 1: key is None, expected a whole number or text"),
     ],
 )
@@ -162,10 +161,15 @@ def test_a_conversation_that_cannot_be_read(
     ("content", "said"),
     [
         ('{"key": 1, "response": "a"}\n'.encode("utf-16"), "UTF-16; UTF-8 is expected: iconv"),
-        (b'[{"key": 1, "response": "a"}]', "one JSON list; one JSON object a line is expected: jq"),
-        (b'\xef\xbb\xbf [\n {"key": 1,\n "response": "a"}\n]\n', "one JSON list; "),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 9\n", "a Git LFS pointer, "),
+        (b"PK\x03\x04 and no more", "a zip that cannot be read: "),
+        (b"PAR1 and no more", "a parquet file that cannot be read: "),
+        (b'prompt,response\n"never closed,a\n', "CSV that cannot be read: "),
+        (b"prompt,response\na,b,c\n", "CSV that cannot be read: row 1: 3 fields, the header has 2"),
+        (b"<!DOCTYPE html><html>", "an HTML page"),
+        (b"nothing of the kind", "line 1: not JSON and not a table: 'nothing of the kind'; expected JSONL"),
     ],
-    ids=["UTF-16", "a list", "a list over lines"],
+    ids=["UTF-16", "LFS", "zip", "parquet", "open quote", "fields", "HTML", "prose"],
 )
 def test_another_format_is_named_once(tmp_path: Path, content: bytes, said: str) -> None:
     path = tmp_path / "answers.jsonl"
@@ -230,8 +234,17 @@ def test_an_answer_twice(tmp_path: Path) -> None:
     other = matched(
         tmp_path, {"key": 11, "response": "a"}, {"key": "11", "response": "b"}, {"key": 11, "response": 1}
     )
-    assert other.responses[0] == "a"
-    assert other.unplaced == ("lines 1 and 2: different answers to key 11; the first is taken",)
+    assert other.responses[:3] == ["a", "b", 1]
+    assert (other.per_prompt, other.unplaced) == (3, ())
+    uneven = matched(
+        tmp_path,
+        *[{"key": key, "response": "a"} for key in (11, 12, "c-13")],
+        {"key": 11, "response": "b"},
+        {"key": 11, "response": "c"},
+    )
+    assert uneven.responses == ["a", "a", "a"]
+    assert uneven.left_out == 2
+    assert uneven.unplaced == ("lines 1, 4 and 5: 3 different answers to key 11, most prompts have one",)
 
 
 def test_prompts_that_occur_twice(tmp_path: Path) -> None:
@@ -244,6 +257,8 @@ def test_prompts_that_occur_twice(tmp_path: Path) -> None:
     assert matched(tmp_path, in_order[0], rows=twice).responses == ["a", "a"]
     third = matched(tmp_path, *in_order, {"prompt": prompt, "response": "c"}, rows=twice)
     assert len(third.unplaced) == 1
+    again = matched(tmp_path, *in_order, *in_order, rows=twice)
+    assert (again.responses, again.of) == (["a", "a", "b", "b"], (0, 0, 1, 1))
 
 
 def test_answers_to_rows_that_do_not_count_are_no_problem(tmp_path: Path) -> None:
@@ -331,8 +346,11 @@ def test_lm_eval_repeats(tmp_path: Path) -> None:
     found = read(
         tmp_path, logged(0, "a", resps=[["a", "b", "c"]]), logged(1, "d", filtered_resps=[["d", "e"]])
     )
-    assert [answer.response for answer in found.answers] == ["a", "d"]
-    assert found.notes == ("2 prompts answered several times; the first answer is scored",)
+    assert [answer.response for answer in found.answers] == ["a", "d", "e"]
+    assert found.notes == (
+        "2 answers left out: filter 'none' kept the first of several, so that was scored",
+        "filter 'none' changed 1 answer, scored as it left them",
+    )
 
 
 def test_lm_eval_without_answers(tmp_path: Path) -> None:

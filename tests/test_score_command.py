@@ -135,20 +135,20 @@ def test_what_does_not_match(run: Any, files: tuple[Path, Path], tmp_path: Path)
     assert (refused.code, refused.out) == (2, "")
     assert refused.err.startswith(f"error: {answers} does not fit {prompts} (--allow-missing")
     for said in (
-        "7 problems",
+        "6 problems",
         "line 2: no prompt of the data is key 77",
-        "lines 1 and 3: different answers to key 1; the first is taken",
         'no answer for key 2, prompt "Write a letter with two placeholders.\\nKeep it under twenty …"',
     ):
         assert said in refused.err
     allowed = run(*command, "--allow-missing", "--json")
     assert allowed.code == 0
-    assert "note: 2 answers left out\n  line 2: no prompt" in allowed.err
+    assert "note: 2 answers per prompt" in allowed.err
+    assert "note: 1 answer left out\n  line 2: no prompt" in allowed.err
     assert "note: 5 of 6 prompts without an answer, scored as empty\n  no answer for key 2" in allowed.err
     results = json.loads(allowed.out)
-    assert results["counts"]["missing"] == 5
+    assert results["counts"]["missing"] == 10
     assert results["metrics"]["prompt_level_strict_acc"]["passed"] == 1
-    assert len(results["responses"]["unmatched"]) == 7
+    assert len(results["responses"]["unmatched"]) == 6
 
 
 def test_twenty_of_many_problems_are_listed(run: Any, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ def test_bad_files(run: Any, tmp_path: Path) -> None:
     path.write_text('{"key": 1, "response": "a"}\n{"key": 2, "resp')
     ended = run("score", path, "--task", "ifeval", "--data", "sample")
     assert ended.code == 2
-    assert ended.err.startswith(f"error: {path}: line 2: no JSON: ")
+    assert ended.err.startswith(f"error: {path}: line 2: not JSON: ")
     assert run("score", tmp_path / "none.jsonl", "--task", "ifeval").code == 2
 
 

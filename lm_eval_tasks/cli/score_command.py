@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,30 @@ import click
 )
 @click.option("--allow-missing", is_flag=True, help="score what matches; a missing answer counts as empty")
 @click.option(
+    "--allow-reworded", is_flag=True, help="take answers to prompts that are nearly those of the data"
+)
+@click.option(
+    "--skip-bad-rows", is_flag=True, help="leave out rows and lines that cannot be read, and count them"
+)
+@click.option(
+    "--fail-on-empty",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    help="exit with 1 if more than this share of the answers is null, empty or missing",
+)
+@click.option(
+    "--think-end",
+    "think_end",
+    metavar="MARK",
+    multiple=True,
+    help="judge what follows this mark of reasoning, such as [/THINK]; repeatable; auto: all known marks",
+)
+@click.option(
+    "--response-column", metavar="NAME", help="the column of the answers; a dot reaches into objects"
+)
+@click.option("--prompt-column", metavar="NAME", help="the column of the prompts")
+@click.option("--key-column", metavar="NAME", help="the column of the prompts' keys")
+@click.option(
     "--filter", "filter_name", metavar="NAME", help="whose answers to take from an lm_eval log of several"
 )
 @click.option(
@@ -48,20 +72,29 @@ def command(
     output: Path | None,
     workers: int,
     allow_missing: bool,
+    allow_reworded: bool,
+    skip_bad_rows: bool,
+    fail_on_empty: float | None,
+    think_end: tuple[str, ...],
+    response_column: str | None,
+    prompt_column: str | None,
+    key_column: str | None,
     filter_name: str | None,
     with_corrected: bool,
     as_json: bool,
 ) -> None:
     r"""Score saved answers, without a model.
 
-    RESPONSES is a JSONL file (.gz too) whose lines hold "prompt" and "response", or "key" and
-    "response", or "key" and "responses" (a list, one a turn of a conversation); or
-    lm_eval's samples_*.jsonl (--log_samples); or what an earlier score wrote;
-    or a folder with one of the last two. A dash is standard input.
+    RESPONSES is a file whose records hold "prompt" or "key", and "response": JSONL, JSON, CSV or
+    parquet, packed or not. Read as they are: lm_eval's samples_*.jsonl (--log_samples), what an
+    earlier score wrote, a folder with one of these two, and the files of some twenty other tools
+    (docs/formats.md). An answer may be a text, a chat message or a completion. Several answers to one
+    prompt are all scored. A dash is standard input.
 
     \b
     lm-eval-tasks score answers.jsonl --task ifeval --output run1
     lm-eval-tasks score out/model/samples_ifeval_2025.jsonl --task ifeval_langcheck
+    lm-eval-tasks score rollouts.jsonl --task ifeval --think-end auto
     zcat answers.jsonl.gz | lm-eval-tasks score - --task ifeval --data prompts.jsonl --json
 
     Prompts come from --data, else from the rows that lm_eval's samples carry, else from the
@@ -70,25 +103,35 @@ def command(
     (exit code 2), unless --allow-missing.
     """
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
-    from lm_eval_tasks.data.responses import read_responses
+    from lm_eval_tasks.data.responses import Columns, read_responses
     from lm_eval_tasks.instructions.scoring.run import score_saved
     from lm_eval_tasks.instructions.suites import get_suite
     from lm_eval_tasks.runs.corrected import corrected_part
     from lm_eval_tasks.runs.results import results_of, samples_of, write_run
 
-    suite = get_suite(task)
-    twin = _corrected_twin(task) if with_corrected else None
-    saved = read_responses(responses, filter_name=filter_name)
+    suite = get_suite(task).with_think_end(think_end)
+    twin = _corrected_twin(task).with_think_end(think_end) if with_corrected else None
+    saved = read_responses(
+        responses,
+        filter_name=filter_name,
+        columns=Columns(response_column, prompt_column, key_column),
+        skip_bad=skip_bad_rows,
+        task=task,
+    )
+    if saved.think_end and not think_end:  # judged as the run that wrote it
+        suite = suite.with_think_end(saved.think_end)
+    options: dict[str, Any] = {
+        "allow_missing": allow_missing,
+        "allow_reworded": allow_reworded,
+        "skip_bad": skip_bad_rows,
+        "workers": workers,
+    }
     with progress_bar(task) as progress:
-        run = score_saved(
-            suite, saved, data=data, allow_missing=allow_missing, workers=workers, progress=progress
-        )
+        run = score_saved(suite, saved, data=data, progress=progress, **options)
     results = results_of(run)
     if twin:
         with progress_bar(twin.name) as progress:
-            again = score_saved(
-                twin, saved, data=run.rows, allow_missing=allow_missing, workers=workers, progress=progress
-            )
+            again = score_saved(twin, saved, data=run.rows, progress=progress, **options)
         results["corrected"] = corrected_part(run, again)
 
     for text in _notes(run, results):
@@ -97,12 +140,27 @@ def command(
         write_run(output, results, samples_of(run))
     if as_json:
         print_json(results)
+        _fail_on_empty(results, fail_on_empty)
         return
     from lm_eval_tasks.cli.score_tables import FIELD, show_results
 
     show_results(console(), results)
     if output:
         click.echo(f"{'written':<{FIELD}}  {output / 'results.json'} and {output / 'samples.jsonl'}")
+    _fail_on_empty(results, fail_on_empty)
+
+
+def _fail_on_empty(results: dict[str, Any], share: float | None) -> None:
+    """Exit with 1 where more answers than a share are null, empty or missing."""
+    from lm_eval_tasks.cli.score_tables import without_answer
+
+    lacking, total = without_answer(results)
+    if share is not None and lacking > share * total:
+        click.echo(
+            f"{lacking} of {total} answers are null, empty or missing, more than --fail-on-empty {share:g}",
+            err=True,
+        )
+        raise SystemExit(1)
 
 
 def _corrected_twin(task: str) -> Any:
@@ -125,14 +183,19 @@ def _notes(run: Any, results: dict[str, Any]) -> list[str]:
     from lm_eval_tasks.runs.signature import differing_parts
     from lm_eval_tasks.text.relations import counted
 
-    notes = list(results["responses"]["notes"])
+    notes = [*run.rows.notes, *results["responses"]["notes"]]
     unplaced, unanswered = run.matched.unplaced, run.matched.unanswered
     if unplaced:
-        notes.append(_listed(f"{counted(len(unplaced), 'answer')} left out", unplaced))
+        notes.append(_listed(f"{counted(run.matched.left_out, 'answer')} left out", unplaced))
+    if run.rows.skipped:
+        notes.append(_listed(f"{counted(len(run.rows.skipped), 'row')} left out", run.rows.skipped))
+    if run.saved.skipped:
+        notes.append("\n  ".join(run.saved.skipped))
     if unanswered:
         prompts = counted(results["n_prompts"], "prompt")
         said = f"{len(unanswered)} of {prompts} without an answer, scored as empty"
         notes.append(_listed(said, unanswered))
+    notes += _kept_marks(results["counts"])
     if results["counts"]["crashed"]:
         notes.append(
             f"a check crashed on {results['counts']['crashed']} answers, a fault of this package: see why"
@@ -155,6 +218,29 @@ def _notes(run: Any, results: dict[str, Any]) -> list[str]:
             f"the earlier score was made otherwise: {', '.join(was) or 'nothing of its own'} then, "
             f"{', '.join(now) or 'nothing of its own'} now"
         )
+    return notes
+
+
+def _kept_marks(counts: Mapping[str, int | None]) -> list[str]:
+    """Marks of reasoning and template tokens that were judged as part of the answer."""
+    from lm_eval_tasks.instructions.scoring.prepare import KEPT_THINKING, KEPT_TOKEN
+    from lm_eval_tasks.text.relations import counted
+    from lm_eval_tasks.text.thinking import closing_mark, opening_mark
+
+    notes = []
+    for name, count in counts.items():
+        if name.startswith(KEPT_THINKING) and count:
+            mark = name.removeprefix(KEPT_THINKING)
+            notes.append(
+                f"{counted(count, 'answer')} with reasoning marked by {opening_mark(mark)!r}, judged as part "
+                f"of the answer: --think-end {closing_mark(mark)!r} (or auto) judges what follows"
+            )
+        if name.startswith(KEPT_TOKEN) and count:
+            token = name.removeprefix(KEPT_TOKEN)
+            notes.append(
+                f"{counted(count, 'answer')} with the template token {token} at the end, judged as part of "
+                "the answer; the corrected edition leaves it out"
+            )
     return notes
 
 

@@ -62,7 +62,21 @@ def _head(console: Console, results: Mapping[str, Any]) -> None:
     data, responses = results["data"], results["responses"]
     _field(console, "prompts", f"{data['source']} (sha256 {data['sha256'][:12]})")
     _field(console, "answers", f"{responses['source']} ({responses['answers']})")
+    lacking, total = without_answer(results)
+    if lacking > total / 2:
+        console.print(
+            Text(
+                f"{lacking} of {total} answers are null, empty or missing; the numbers say little", "bold red"
+            )
+        )
     console.print()
+
+
+def without_answer(results: Mapping[str, Any]) -> tuple[int, int]:
+    """How many answers are null, empty, missing or reasoning only, and how many there are."""
+    counts = results["counts"]
+    lacking = sum(counts.get(name) or 0 for name in ("null", "empty", "missing", "unclosed_thinking"))
+    return lacking, results.get("n_answers", results["n_prompts"])
 
 
 def _field(console: Console, name: str, text: str) -> None:

@@ -1,84 +1,133 @@
-"""Saved answers, read from any of the usual files.
+"""Saved answers, read from whatever file a tool made of them.
 
-Five forms are told apart by their columns: ``prompt`` + ``response`` (google-research's
-own), ``key`` + ``response``, ``key`` + ``responses`` (one a turn of a conversation), the
-``samples_*.jsonl`` of lm_eval, and the ``samples.jsonl`` of an earlier run. The last two carry
-the prompts' rows too.
+The form is found by the columns of the records: our own samples, lm_eval's, conversations, and those
+of :mod:`lm_eval_tasks.data.forms`. Many of them carry the prompts' rows, too.
 
-Source    own; google-research, instruction_following_eval, for the first form;
-          EleutherAI/lm-evaluation-harness 0.4.5 to 0.4.13 for the third.
+Source    google-research, instruction_following_eval, for ``prompt`` and ``response``. Each form names
+          its own source.
 """
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from lm_eval_tasks.data.answers import MISSING, Answer, Kind, Matched, Saved, as_key, as_text, match, shown
-from lm_eval_tasks.data.conversations import answer_list, turn_key
-from lm_eval_tasks.data.lm_eval_samples import from_lm_eval
-from lm_eval_tasks.data.rows import COLUMNS
-from lm_eval_tasks.data.sources import UNREADABLE, local_path, normal, rows_from
+from lm_eval_tasks.data.answers import Answer, Matched, Saved, as_key, match, shown
+from lm_eval_tasks.data.files import UNREADABLE, FileError, Record, Table, summed, table_of
+from lm_eval_tasks.data.forms import (
+    FORMS,
+    PLAIN,
+    PROMPTS,
+    Form,
+    Given,
+    form_of,
+    named_columns,
+    response_column,
+)
+from lm_eval_tasks.data.forms.earlier_score import RESULTS, SAMPLES, from_samples, further_columns, is_sample
+from lm_eval_tasks.data.forms.lm_eval_samples import from_lm_eval, is_lm_eval
+from lm_eval_tasks.data.sources import Rows, local_path, rows_from
 from lm_eval_tasks.errors import SHOWN_PROBLEMS, ResponseError, instead, nearest
+from lm_eval_tasks.text.relations import counted
+from lm_eval_tasks.text.thinking import opened_by
 
 STANDARD_INPUT = "-"
-SAMPLES = "samples.jsonl"
-RESULTS = "results.json"
-NAMES: Final = {
-    "answers": "prompt or key with response",
-    "conversations": "key with responses",
-    "lm_eval": "lm_eval samples",
-    "samples": "samples of an earlier score",
-}
+_ENDINGS = ("*.jsonl*", "*.json*", "*.parquet", "*.csv", "*.eval")
 
 
-def read_responses(source: str, *, filter_name: str | None = None) -> Saved:
+@dataclass(frozen=True)
+class Columns:
+    """The columns a person named, for files of no known form; a dot reaches into objects."""
+
+    response: str | None = None
+    prompt: str | None = None
+    key: str | None = None
+
+    @property
+    def named(self) -> bool:
+        """Whether any is."""
+        return any((self.response, self.prompt, self.key))
+
+
+def read_responses(
+    source: str,
+    *,
+    filter_name: str | None = None,
+    columns: Columns = Columns(),
+    skip_bad: bool = False,
+    task: str | None = None,
+) -> Saved:
     """The answers in ``source``.
 
     Args:
-        source: a JSONL file (``.gz`` too), ``-`` for standard input, or a folder with the
-            ``samples.jsonl`` of an earlier score or one ``samples_*.jsonl`` of lm_eval.
+        source: a file (JSONL, JSON, CSV, parquet, a log of inspect; packed ones too), ``-`` for standard
+            input, or a folder with the ``samples.jsonl`` of an earlier score or ``samples_*.jsonl`` of
+            lm_eval.
         filter_name: whose answers to take where an lm_eval log holds those of several
             filters; by default ``none``, else the first.
+        columns: which columns to read, where a person named them.
+        skip_bad: leave out what cannot be read, and name it in ``skipped``.
+        task: whose log to take from a folder that holds those of several tasks.
 
     Raises:
         ResponseError: what cannot be read, with file and line.
         MissingDataError: a name that cannot be looked up.
     """
-    path, raw = _found(source)
+    path, raw = _found(source, task)
     name = "standard input" if path is None else str(path)
-    lines = _rows(raw, name)
-    kind = _kind_of_all(lines, name)
+    try:
+        table = table_of(raw, skip_bad=skip_bad)
+    except FileError as problem:
+        raise ResponseError([str(problem)], name) from None
+    table = _opened(table)
+    if not table.records:
+        raise ResponseError(["no answers"], name)
     digest = hashlib.sha256(raw).hexdigest()
-    if kind == "lm_eval":
-        return from_lm_eval(lines, name, digest, filter_name)
+    first = table.records[0].row
+    own = not columns.named and next((kind for kind, fits in _OWN.items() if fits(first)), None)
+    if own:
+        table = _alike(table, own, _OWN[own], name, skip_bad)
+    if own == "lm_eval":
+        return from_lm_eval(table, name, digest, filter_name)
     if filter_name is not None:
         raise ResponseError([f"a filter ({filter_name!r}) can only be chosen in lm_eval samples"], name)
-    if kind == "samples":
-        return _from_samples(lines, name, digest, path)
-    if kind == "conversations":
-        return Saved(name, digest, kind, tuple(_answers_to_turns(lines)))
-    answers = tuple(
-        Answer(row["response"], as_text(row.get("prompt")), as_key(row.get("key")), line)
-        for line, row in lines
-    )
-    return Saved(name, digest, kind, answers)
+    if own == "samples":
+        return from_samples(table, name, digest, path)
+    if own == "conversations":
+        answers = tuple(
+            Answer(row["responses"], None, as_key(row["key"]), line) for line, row in table.records
+        )
+        return Saved(name, digest, own, answers, skipped=table.skipped, unit=table.unit)
+    form = named_columns(columns.response, columns.prompt, columns.key) if columns.named else form_of(first)
+    if form is None or not form.fits(first):
+        raise ResponseError([_unknown(table, columns)], name)
+    return _from_form(_alike(table, form.name, _fits(form, first), name, skip_bad), form, name, digest)
+
+
+def _is_conversation(row: Mapping[str, Any]) -> bool:
+    """Whether a record holds the answers to the turns of one conversation, by its key."""
+    return "responses" in row and "response" not in row and as_key(row.get("key")) is not None
+
+
+_OWN = {"lm_eval": is_lm_eval, "samples": is_sample, "conversations": _is_conversation}
+"""Forms that are read as a whole, in this order."""
 
 
 # Files
 
 
-def _file(path: Path) -> Path:
+def _file(path: Path, task: str | None) -> Path:
     """The file itself, or the one file of answers in a folder."""
     if path.is_dir():
         if (path / SAMPLES).is_file():
             return path / SAMPLES
         logs = sorted(path.glob("**/samples_*.jsonl"))
+        if len(logs) > 1 and task is not None:
+            logs = [log for log in logs if _task_of_log(log) == task] or logs
         if len(logs) == 1:
             return logs[0]
         if not logs:
@@ -86,173 +135,149 @@ def _file(path: Path) -> Path:
         names = [str(log.relative_to(path)) for log in logs[:SHOWN_PROBLEMS]]
         raise ResponseError([f"{len(logs)} files of samples, name one: {', '.join(names)}"], str(path))
     if not path.exists():
-        siblings = [one.name for one in path.parent.glob("*.jsonl*")] if path.parent.is_dir() else []
+        folder = path.parent
+        siblings = [one.name for ending in _ENDINGS for one in folder.glob(ending)] if folder.is_dir() else []
         hint = nearest(path.name, siblings) if siblings else ""
         raise ResponseError([f"no such file.{hint if 'mean' in hint else ''}".rstrip(".")], str(path))
     return path
 
 
-def _found(source: str) -> tuple[Path | None, bytes]:
-    """The file that is read, None for standard input, and what is in it, unpacked."""
+def _task_of_log(log: Path) -> str:
+    """The task in ``samples_<task>_<date>.jsonl``."""
+    name = log.name.removesuffix(".jsonl").removeprefix("samples_")
+    head, _, last = name.rpartition("_")
+    return head if head and last[:4].isdigit() else name
+
+
+def _found(source: str, task: str | None) -> tuple[Path | None, bytes]:
+    """The file that is read, None for standard input, and what is in it."""
     try:
-        path = None if source == STANDARD_INPUT else _file(local_path(source))
-        raw = sys.stdin.buffer.read() if path is None else path.read_bytes()
-        return path, gzip.decompress(raw) if raw[:2] == b"\x1f\x8b" else raw
+        path = None if source == STANDARD_INPUT else _file(local_path(source), task)
+        return path, sys.stdin.buffer.read() if path is None else path.read_bytes()
     except UNREADABLE as error:
         name = "standard input" if source == STANDARD_INPUT else source
         raise ResponseError([f"cannot be read: {error}"], name) from None
 
 
-def _rows(raw: bytes, name: str) -> list[tuple[int, dict[str, Any]]]:
-    """Each line's object with its number."""
-    other = _other_format(raw)
-    if other:
-        raise ResponseError([other], name)
-    rows: list[tuple[int, dict[str, Any]]] = []
-    problems: list[str] = []
-    for number, line in enumerate(raw.removeprefix(b"\xef\xbb\xbf").split(b"\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line.decode("utf-8"))
-        except UnicodeDecodeError as error:
-            problems.append(f"line {number}: no UTF-8: {error.reason} at byte {error.start}")
-        except (ValueError, RecursionError) as error:
-            problems.append(f"line {number}: no JSON: {error}")
-        else:
-            if isinstance(row, dict):
-                rows.append((number, row))
-            else:
-                problems.append(f"line {number}: not an object; expected one JSON object a line is")
-    if problems:
-        raise ResponseError(problems, name)
-    if not rows:
-        raise ResponseError(["no answers"], name)
-    return rows
+def _opened(table: Table) -> Table:
+    """The records in a file that is one JSON value, where a form knows how they are in it."""
+    if table.document is None:
+        return table
+    for form in FORMS:
+        rows = form.records(table.document)
+        if rows is not None:
+            records = tuple(Record(number, row) for number, row in enumerate(rows, start=1))
+            return Table("JSON", records, "entry", skipped=table.skipped)
+    document = table.document
+    if isinstance(document, Mapping):
+        for name in ("data", "samples", "results", "records", "examples", "rows", "rollouts", "predictions"):
+            inner = document.get(name)
+            if isinstance(inner, list) and inner and all(isinstance(one, Mapping) for one in inner):
+                records = tuple(Record(number, row) for number, row in enumerate(inner, start=1))
+                return Table("JSON", records, "entry", skipped=table.skipped)
+    return table
 
 
-def _other_format(raw: bytes) -> str | None:
-    """What a file is whose every line would be a problem, and how to make JSONL of it; None for others."""
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "UTF-16; UTF-8 is expected: iconv -f UTF-16 -t UTF-8"
-    if raw.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"[" and _is_list(raw):
-        return "one JSON list; one JSON object a line is expected: jq -c '.[]'"
-    return None
+# Forms
 
 
-def _is_list(raw: bytes) -> bool:
-    try:
-        return isinstance(json.loads(raw.decode("utf-8-sig")), list)
-    except (ValueError, RecursionError):
-        return False
+def _alike(
+    table: Table, kind: str, fits: Callable[[Mapping[str, Any]], bool], name: str, skip_bad: bool
+) -> Table:
+    """The records, all of one form; the others are refused or left out."""
+    odd = [record for record in table.records if not fits(record.row)]
+    if not odd:
+        return table
+    problems = [(record.line, _lacking(record.row, kind, table)) for record in odd]
+    said = summed(problems, table.unit)
+    if not skip_bad:
+        raise ResponseError(said, name)
+    kept = tuple(record for record in table.records if fits(record.row))
+    head = f"{counted(len(odd), 'record')} left out"
+    return Table(table.packing, kept, table.unit, skipped=(*table.skipped, head, *said))
 
 
-def _kind(row: Mapping[str, Any]) -> Kind | str:
-    """The form of a line, or a sentence about what it lacks."""
-    if isinstance(row.get("doc"), dict) and ("resps" in row or "filtered_resps" in row):
-        return "lm_eval"
-    if "response" in row and ("prompt" in row or "key" in row):
-        if "instruction_id_list" in row and "strict" in row:
-            return "samples"
-        if as_text(row.get("prompt")) is None and as_key(row.get("key")) is None:
-            return "neither 'prompt' nor 'key' says what is answered"
-        return "answers"
-    if "responses" in row and as_key(row.get("key")) is not None:
-        if answer_list(row["responses"]) is None:
-            return "'responses' is no list of texts, one a turn"
-        return "conversations"
-    if "response" in row:
-        return f"no column 'prompt' and no column 'key'.{instead('prompt', map(str, row))}"
-    return f"no column 'response'.{instead('response', map(str, row))}"
+def _fits(form: Form, first: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], bool]:
+    """Whether a record is of the form, with its answer in the column where the first record has it."""
+    if form is not PLAIN:
+        return form.fits
+    column = response_column(first)
+    return lambda row: column in row and form.fits(row)
 
 
-def _kind_of_all(lines: Sequence[tuple[int, Mapping[str, Any]]], name: str) -> Kind:
-    kinds = [(line, _kind(row)) for line, row in lines]
-    problems = [f"line {line}: {kind}" for line, kind in kinds if kind not in NAMES]
-    if problems:
-        raise ResponseError(problems, name)
-    first_line, first = kinds[0]
-    for line, kind in kinds:
-        if kind != first:
-            said = f"line {first_line} holds {NAMES[first]}, line {line} holds {NAMES[kind]}; one form a file"
-            raise ResponseError([said], name)
-    return first  # type: ignore[return-value]
+def _lacking(row: Mapping[str, Any], kind: str, table: Table) -> str:
+    """Why a record is not of the form of the first."""
+    own = next((own for own, fits in _OWN.items() if fits(row)), None)
+    other = own or getattr(form_of(row), "name", None)
+    if other and other != kind:
+        return f"{other}, but {table.unit} {table.records[0].line} is {kind}; one form per file"
+    return _missing(row)
 
 
-# Conversations
+def _missing(row: Mapping[str, Any]) -> str:
+    """Which of the two halves a record lacks."""
+    if response_column(row) != "response":
+        return f"no column 'response'.{instead('response', map(str, row))}"
+    here = [name for name in (*PROMPTS, "key") if name in row]
+    if here:
+        return f"neither 'prompt' nor 'key' says what is answered: {here[0]} is {row[here[0]]!r:.40}"
+    return f"no column 'prompt' and no column 'key'.{instead('prompt', map(str, row))}"
 
 
-def _answers_to_turns(lines: Sequence[tuple[int, Mapping[str, Any]]]) -> Iterator[Answer]:
-    """One answer a turn; what is null after the last text answers nothing."""
-    for line, row in lines:
-        responses = answer_list(row["responses"]) or []
-        while responses and responses[-1] is None:
-            responses.pop()
-        for turn, response in enumerate(responses, start=1):
-            yield Answer(response, None, turn_key(row["key"], turn), line)
-
-
-# An earlier run of ours
-
-
-def _from_samples(
-    lines: Sequence[tuple[int, Mapping[str, Any]]], name: str, digest: str, path: Path | None
-) -> Saved:
-    answers = []
-    for line, row in lines:
-        notes, cut_off = row.get("notes"), row.get("probably_truncated")
-        missing = isinstance(notes, list) and "missing" in notes
-        response: object = MISSING if missing else row["response"]
-        answers.append(
-            Answer(
-                response,
-                as_text(row.get("prompt")),
-                as_key(row.get("key")),
-                line,
-                cut_off if isinstance(cut_off, bool) else None,
-            )
-        )
-    rows = rows_from([_row_of_sample(row) for _, row in lines], name)
-    earlier = _results_beside(path)
-    excluded = earlier.get("excluded")
-    return Saved(
-        name,
-        digest,
-        "samples",
-        tuple(answers),
-        rows,
-        as_text(earlier.get("signature")),
-        tuple(excluded) if isinstance(excluded, dict) else (),
+def _unknown(table: Table, columns: Columns) -> str:
+    """A file of no form that is known, in one sentence."""
+    line, row = table.records[0]
+    if columns.named:
+        named = {"--response-column": columns.response, "--prompt-column": columns.prompt}
+        for option, column in {**named, "--key-column": columns.key}.items():
+            if column and column.partition(".")[0] not in row:
+                return (
+                    f"{table.unit} {line}: no column {column!r} ({option}).{instead(column, map(str, row))}"
+                )
+    return (
+        f"{table.unit} {line}: {_missing(row)} Name the columns with --response-column and --prompt-column "
+        "(or --key-column); docs/formats.md lists the forms that are known"
     )
 
 
-def further_columns(row: Mapping[str, Any], sample: Mapping[str, Any]) -> dict[str, Any]:
-    """What a sample must hold beside its own columns so that the row can be had back."""
-    plain, known = normal(row), normal({name: sample[name] for name in COLUMNS})
-    return {name: value for name, value in plain.items() if name not in known or known[name] != value}
+def _from_form(table: Table, form: Form, name: str, digest: str) -> Saved:
+    """The answers of a file in one of the known forms."""
+    given = [(line, form.read(row)) for line, row in table.records]
+    answers = tuple(
+        Answer(one.response, one.prompt, one.key, line, opened=opened_by(one.request) if one.request else "")
+        for line, one in given
+    )
+    notes = list(dict.fromkeys(one.note for _, one in given if one.note))
+    failed = [(line, one.problem) for line, one in given if one.problem]
+    if failed:
+        line, problem = failed[0]
+        notes.append(
+            f"{counted(len(failed), 'record')} with an error instead of an answer, scored as null; "
+            f"the first is {table.unit} {line}: {problem}"
+        )
+    if form.name != "answers" and form.tool:
+        notes.insert(0, f"{table.packing} of the form {form.name} ({form.tool})")
+    rows = _rows([one for _, one in given], name)
+    return Saved(
+        name, digest, form.name, answers, rows, notes=tuple(notes), skipped=table.skipped, unit=table.unit
+    )
 
 
-def _row_of_sample(sample: Mapping[str, Any]) -> dict[str, Any]:
-    columns = sample.get("columns")
-    row = {name: sample[name] for name in COLUMNS if name in sample}
-    return row | columns if isinstance(columns, dict) else row
-
-
-def _results_beside(path: Path | None) -> dict[str, Any]:
-    """The results of the earlier run, or nothing where they are not to be had."""
-    if path is None:
-        return {}
-    try:
-        results = json.loads((path.parent / RESULTS).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return {}
-    return results if isinstance(results, dict) else {}
+def _rows(given: Sequence[Given], name: str) -> Rows | None:
+    """The prompts' rows, each once, where every record carries its own."""
+    rows: dict[str, Mapping[str, Any]] = {}
+    for one in given:
+        if one.row is None or as_key(one.row.get("key")) is None:
+            return None
+        rows.setdefault(str(one.row["key"]), one.row)
+    return rows_from(list(rows.values()), name)
 
 
 __all__ = [
     "RESULTS",
     "SAMPLES",
     "Answer",
+    "Columns",
     "Matched",
     "Saved",
     "further_columns",

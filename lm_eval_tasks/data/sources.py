@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from lm_eval_tasks.data.files import UNREADABLE, FileError, Record, Table, table_of
+from lm_eval_tasks.data.rows import usual_columns
 from lm_eval_tasks.errors import DataError, MissingDataError, nearest
 
 SAMPLES = Path(__file__).parent / "samples"
 SETTING = "ifeval_data"
 """The key of ``lm_eval --metadata`` that names other data."""
-UNREADABLE = (OSError, EOFError, zlib.error)
-"""What reading a file raises: no permission, say, or gzip that is cut or damaged."""
 
 
 @dataclass(frozen=True)
@@ -49,13 +47,25 @@ class Rows:
 
     ``lines`` are the line numbers in the file, where it has lines. ``sha256`` is of the
     normalised rows (nulls dropped, kwargs decoded, keys sorted), so that the same prompts
-    have the same digest in every format.
+    have the same digest in every format. ``notes`` are sentences about columns that were read under
+    another name, ``skipped`` about rows that were left out on request.
     """
 
     rows: tuple[Mapping[str, Any], ...]
     lines: tuple[int, ...] | None
     source: str
     sha256: str
+    notes: tuple[str, ...] = ()
+    skipped: tuple[str, ...] = ()
+
+    def without(self, problems: Mapping[int, str]) -> Rows:
+        """The rows but for those at these positions, each with what is wrong with it."""
+        if not problems:
+            return self
+        kept = [position for position in range(len(self.rows)) if position not in problems]
+        rows = rows_from([self.rows[position] for position in kept], self.source)
+        lines = tuple(self.lines[position] for position in kept) if self.lines else None
+        return replace(rows, lines=lines, notes=self.notes, skipped=(*self.skipped, *problems.values()))
 
 
 def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
@@ -64,7 +74,7 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
     Args:
         hub: where they are by default.
         sample: the name of the sample that ``source="sample"`` stands for.
-        source: None for the Hub, ``sample``, or a path: JSONL or JSON (``.gz`` too), parquet,
+        source: None for the Hub, ``sample``, or a path: JSONL, JSON, CSV or parquet, packed or not,
             or a folder made by ``datasets``' ``save_to_disk``, or one that holds the benchmark's
             ``file``.
 
@@ -88,18 +98,10 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         path = _file_in(path, hub.file)
     if path.is_dir():
         return _gathered(_from_saved(path, hub.split), None, str(path))
-    suffixes = [suffix for suffix in path.suffixes if suffix != ".gz"]
-    kind = suffixes[-1] if suffixes else ""
-    if kind == ".parquet":
-        return _gathered(_from_parquet(path), None, str(path))
-    if kind == ".json":
-        return _gathered(_from_json(path), None, str(path))
-    if kind in (".jsonl", ".ndjson"):
-        return _gathered(*_from_lines(path), str(path))
-    raise DataError(
-        [f"expected a file named .jsonl, .json or .parquet (also .gz), not {kind or 'no ending'!r}"],
-        str(path),
-    )
+    table = _table(path)
+    rows, notes = usual_columns([row for _, row in table.records])
+    lines = [line for line, _ in table.records] if table.unit == "line" else None
+    return replace(_gathered(rows, lines, str(path)), notes=tuple(notes))
 
 
 def local_path(name: str) -> Path:
@@ -123,57 +125,29 @@ def read_lines(path: Path) -> Iterable[tuple[int, Any]]:
     """Each line of a JSONL file that is not blank, decoded, with its number.
 
     Raises:
-        DataError: naming every line that is no JSON, or the bytes that are no UTF-8.
+        DataError: naming the lines that are not JSON, or the bytes that are not UTF-8.
     """
-    problems: list[str] = []
-    for number, line in enumerate(_text(path).split("\n"), start=1):
-        if not line.strip():
-            continue
-        try:
-            yield number, json.loads(line)
-        except (ValueError, RecursionError) as error:
-            problems.append(f"line {number}: no JSON: {error}")
-    if problems:
-        raise DataError(problems, str(path))
+    yield from _table(path).records
 
 
-def _text(path: Path) -> str:
+def _table(path: Path) -> Table:
+    """The records of a file; the rows in a JSON object's ``data`` are those of the file."""
     try:
-        raw = path.read_bytes()
-        if path.suffix == ".gz":
-            raw = gzip.decompress(raw)
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise DataError([f"cannot be read: {error}, in line {line}; expected UTF-8"], str(path)) from None
+        table = table_of(path.read_bytes())
+    except FileError as problem:
+        raise DataError([str(problem)], str(path)) from None
     except UNREADABLE as error:
         raise DataError([f"cannot be read: {error}"], str(path)) from None
+    document = table.document
+    if isinstance(document, Mapping) and isinstance(document.get("data"), list):
+        records = tuple(Record(number, row) for number, row in enumerate(document["data"], start=1))
+        return Table(table.packing, records, "entry")
+    return table
 
 
 def _from_lines(path: Path) -> tuple[list[Any], list[int]]:
-    numbered = list(read_lines(path))
-    return [row for _, row in numbered], [number for number, _ in numbered]
-
-
-def _from_json(path: Path) -> list[Any]:
-    try:
-        rows = json.loads(_text(path))
-    except (ValueError, RecursionError) as error:
-        raise DataError([f"no JSON: {error}"], str(path)) from None
-    if isinstance(rows, dict) and isinstance(rows.get("data"), list):
-        rows = rows["data"]
-    if not isinstance(rows, list):
-        raise DataError(["expected a list of rows"], str(path))
-    return rows
-
-
-def _from_parquet(path: Path) -> list[Any]:
-    from pyarrow import ArrowException, parquet
-
-    try:
-        return list(parquet.read_table(path).to_pylist())
-    except (ArrowException, OSError) as error:
-        raise DataError([f"cannot be read: {error}"], str(path)) from None
+    records = _table(path).records
+    return [row for _, row in records], [line for line, _ in records]
 
 
 def _from_saved(path: Path, split: str) -> list[Any]:

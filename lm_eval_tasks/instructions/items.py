@@ -75,29 +75,48 @@ def parse_items(
     Raises:
         DataError: with up to twenty problems: line, key, instruction, nearest name.
     """
+    items, problems = sorted_out(rows, parse, lines=lines)
+    if problems:
+        raise DataError(list(problems.values()), source)
+    if not items:
+        raise DataError(["no rows"], source)
+    return items
+
+
+def sorted_out(
+    rows: Iterable[Mapping[str, Any]],
+    parse: Callable[[Mapping[str, Any]], Item],
+    *,
+    lines: Sequence[int] | None = None,
+    all_columns: bool = True,
+) -> tuple[list[Item], dict[int, str]]:
+    """The rows that can be scored, as items, and what is wrong with the others, by position.
+
+    Args:
+        rows: the rows.
+        parse: makes an item of a row, or raises :class:`RowError`.
+        lines: the line number of each row, see :func:`parse_items`.
+        all_columns: end at a row that lacks a column, since the others probably lack it, too.
+    """
     items: list[Item] = []
-    problems: list[str] = []
+    problems: dict[int, str] = {}
     seen: dict[str, str] = {}  # answers name 12 and "12" alike
     for position, row in enumerate(rows):
         place = f"line {lines[position]}" if lines else f"row {position + 1}"
         try:
             item = parse(row)
         except RowError as problem:
-            problems.append(f"{place}, {problem}")
-            if isinstance(problem, ColumnError):
+            problems[position] = f"{place}, {problem}"
+            if all_columns and isinstance(problem, ColumnError):
                 break
             continue
         name = str(item.key)
         if name in seen:
-            problems.append(f"{place}, key {name}: the key is that of {seen[name]} too")
+            problems[position] = f"{place}, key {name}: the key is that of {seen[name]} too"
             continue
         seen[name] = place
         items.append(item)
-    if problems:
-        raise DataError(problems, source)
-    if not items:
-        raise DataError(["no rows"], source)
-    return items
+    return items, problems
 
 
 def parse_batch(

@@ -14,13 +14,14 @@ from typing import Any
 
 from lm_eval_tasks.data.answers import Answer
 from lm_eval_tasks.data.conversations import histories
-from lm_eval_tasks.data.responses import RESULTS, SAMPLES, further_columns
+from lm_eval_tasks.data.forms.earlier_score import RESULTS, SAMPLES, further_columns
 from lm_eval_tasks.errors import OutputError
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import Metric, aggregate, contributions, stderr
 from lm_eval_tasks.instructions.scoring.run import ScoredRun, Task
 from lm_eval_tasks.runs.signature import signature
 from lm_eval_tasks.statistics.intervals import Interval, clustered_interval, overall_interval, wilson
+from lm_eval_tasks.statistics.shares import clustered_stderr
 
 NOTED = ("empty", "null", "missing", "unclosed_thinking", "crashed")
 
@@ -68,13 +69,16 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
             "notes": [*run.saved.notes, *run.matched.notes],
             "unmatched": list(run.matched.problems),
         },
-        "n_prompts": len(scores),
+        "n_prompts": len({str(score.key) for score in scores}),
+        "n_answers": len(scores),
+        "answers_per_prompt": run.matched.per_prompt,
         "n_instructions": sum(len(score.instruction_ids) for score in scores),
         "metrics": metrics_of(task, scores),
         "by_instruction": _breakdown(scores, pairs, str),
         "by_group": _breakdown(scores, pairs, group),
         "gate": _gate(task, scores),
         "counts": _counts(run),
+        "think_end": list(task.think_end),
         "excluded": {str(key): reason for key, reason in run.excluded.items()},
     }
 
@@ -201,6 +205,8 @@ def _loose_gated(score: ItemScore) -> Sequence[bool]:
 
 def _metric(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
     values = [metric.value(score) for score in scores]
+    if len({str(score.key) for score in scores}) < len(scores) and metric.level in ("prompt", "instruction"):
+        return _over_answers(metric, scores, values)
     kept = contributions(metric, values)
     error = stderr(metric, values)
     passed: int | None
@@ -224,11 +230,32 @@ def _metric(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
     }
 
 
+def _over_answers(metric: Metric, scores: Sequence[ItemScore], values: Sequence[Any]) -> dict[str, Any]:
+    """The mean over all answers where prompts have several; the answers to one prompt are one cluster."""
+    clusters: dict[str, list[bool]] = {}
+    for score, value in zip(scores, values, strict=True):
+        if value is not None:
+            verdicts = value if metric.level == "instruction" else [value]
+            clusters.setdefault(str(score.labels.get("conversation_key", score.key)), []).extend(verdicts)
+    kept = list(clusters.values())
+    error, interval = clustered_stderr(kept), clustered_interval(kept)
+    passed, total = sum(map(sum, kept)), sum(map(len, kept))
+    return {
+        "value": passed / total if total else None,
+        "stderr": None if math.isnan(error) else error,
+        "ci95": [interval.low, interval.high],
+        "passed": passed,
+        "total": total,
+        "level": metric.level,
+        "method": interval.method,
+    }
+
+
 def _breakdown(scores: Sequence[ItemScore], pairs: Counted, name: Callable[[str], str]) -> dict[str, Any]:
     """Shares by instruction id or by family, prompts or conversations as clusters, in the order of names."""
     clusters: dict[str, dict[str, dict[Any, list[bool]]]] = {}
-    for number, score in enumerate(scores):
-        cluster = score.labels.get("conversation_key", number)
+    for score in scores:
+        cluster = score.labels.get("conversation_key", score.key)
         for kind in pairs.kinds:
             for instruction_id, followed in zip(score.instruction_ids, pairs.of(kind, score), strict=True):
                 of_kind = clusters.setdefault(name(instruction_id), {}).setdefault(kind, {})
@@ -299,6 +326,8 @@ def _sample(
     columns = further_columns(row, sample)
     if columns:
         sample["columns"] = columns
+    if answer and answer.opened:
+        sample["opened"] = answer.opened
     if answer and answer.cut_off is not None:
         sample["probably_truncated"] = answer.cut_off
     return sample

@@ -31,12 +31,24 @@ def signature(task: Task, rows: Rows | None = None) -> str:
         f"variants:{len(VARIANT_NAMES) if task.loose else 0}",
         *_deciders(),
         *task.decided_by(),
+        *_reading(task, rows),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",
         f"pack:{__version__}",
     ]
     if rows is not None:
         parts.append(f"data:{rows.sha256[:12]}")
     return "|".join(parts)
+
+
+def _reading(task: Task, rows: Rows | None) -> list[str]:
+    """Which further marks end the reasoning, and how many rows were left out; mostly nothing."""
+    parts = []
+    if task.think_end:
+        marks = ",".join(task.think_end).replace("%", "%25").replace("|", "%7C")
+        parts.append(f"think_end:{marks}")
+    if rows is not None and rows.skipped:
+        parts.append(f"skipped:{len(rows.skipped)}")
+    return parts
 
 
 def differing_parts(one: str, other: str) -> tuple[list[str], list[str]]:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 import msgspec
 
 from lm_eval_tasks.data.answers import MISSING
-from lm_eval_tasks.errors import MissingDependencyError, UndecidedError
+from lm_eval_tasks.data.shapes import ShapeError, text_of
+from lm_eval_tasks.errors import MissingDependencyError, ResponseError, UndecidedError
 from lm_eval_tasks.instructions.model import (
     Gate,
     Instruction,
@@ -131,16 +132,28 @@ def refused(texts: Sequence[Text], item: Item, gate: Gate | None) -> tuple[Refus
 
 
 def received(response: object) -> tuple[str, tuple[str, ...]]:
-    """The response as text, with ``missing`` or ``null`` noted for what is no text."""
+    """The response as text, with ``missing`` or ``null`` noted where there is none.
+
+    Raises:
+        ResponseError: a response of a shape that holds no text, so that it is never scored as empty.
+    """
     if isinstance(response, str):
         return response, ()
     if response is MISSING:
         return "", ("missing",)
-    return "", ("null",)
+    try:
+        text = text_of(response)
+    except ShapeError as problem:
+        raise ResponseError([f"the response is {problem}"]) from None
+    return ("", ("null",)) if text is None else (text, ())
 
 
 def score_item(item: Item, response: object, method: Method) -> ItemScore:
-    """Judge ``response`` for ``item``; never raises, whatever the response is."""
+    """Judge ``response`` for ``item``; no text makes it raise.
+
+    Raises:
+        ResponseError: a response that is neither text nor null, nor of a shape that holds one text.
+    """
     extracted = method.extract(response, item, method)
     budget = Budget()
     texts = [Text(string, budget) for string in extracted.texts]

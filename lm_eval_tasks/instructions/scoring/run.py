@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
 
 from lm_eval_tasks.data.answers import Matched, Saved, match
+from lm_eval_tasks.data.expanded import AnswersIn, expanded
 from lm_eval_tasks.data.rows import Excluded
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError
@@ -46,6 +47,14 @@ class Task(Protocol):
         """Whether there are loose verdicts."""
 
     @property
+    def think_end(self) -> tuple[str, ...]:
+        """The marks that end the reasoning beyond the official three."""
+
+    @property
+    def answers_in(self) -> AnswersIn:
+        """Finds the answers in what was saved of one prompt."""
+
+    @property
     def gate(self) -> Gate | None:
         """What may refuse a whole response."""
 
@@ -64,11 +73,11 @@ class Task(Protocol):
     def rows(self, found: Rows) -> Rows:
         """One row a prompt."""
 
-    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
+    def load(self, source: str | None = None, *, skip_bad: bool = False) -> tuple[Rows, list[Item]]:
         """The prompts."""
 
-    def items(self, rows: Rows) -> list[Item]:
-        """Rows as items."""
+    def readable(self, rows: Rows, *, skip_bad: bool) -> tuple[Rows, list[Item]]:
+        """Rows with their items; without those that cannot be scored, where that is asked for."""
 
     def counts(self, item: Item) -> bool:
         """Whether an item is in the denominators."""
@@ -171,7 +180,10 @@ class ScoredRun:
     @property
     def counted_rows(self) -> Rows:
         """The rows that count, with a digest of their own; it stays when samples are scored again."""
-        return rows_from(self.kept, self.rows.source)
+        distinct = list(
+            {str(item.key): row for item, row in zip(self.items, self.kept, strict=True)}.values()
+        )
+        return replace(rows_from(distinct, self.rows.source), skipped=self.rows.skipped)
 
 
 def score_saved(
@@ -180,6 +192,8 @@ def score_saved(
     *,
     data: str | Rows | None = None,
     allow_missing: bool = False,
+    allow_reworded: bool = False,
+    skip_bad: bool = False,
     workers: int = 1,
     progress: Callable[[int], Progress] | None = None,
 ) -> ScoredRun:
@@ -191,6 +205,8 @@ def score_saved(
         data: the prompts' rows, or where they are: a path or ``sample``; None for the rows the
             answers carry, else the Hub.
         allow_missing: score what matches; a prompt without an answer counts as an empty one.
+        allow_reworded: take answers to prompts that are nearly those of the data.
+        skip_bad: leave out rows that cannot be scored, and answers of a shape that cannot be read.
         workers: how many processes, this one among them.
         progress: called once with the number of answers, returns what is told of each step.
 
@@ -201,19 +217,22 @@ def score_saved(
     """
     rows = saved.rows if data is None else data
     if isinstance(rows, Rows):
-        rows = task.rows(rows)
-        everything = task.items(rows)
+        rows, everything = task.readable(task.rows(rows), skip_bad=skip_bad)
     else:
-        rows, everything = task.load(rows)
+        rows, everything = task.load(rows, skip_bad=skip_bad)
+    turns = any("conversation_key" in item.labels for item in everything)
+    saved = expanded(saved, task.answers_in, turns=turns, skip_bad=skip_bad)
     items = tuple(item for item in everything if task.counts(item))
     kept = tuple(row for row, item in zip(rows.rows, everything, strict=True) if task.counts(item))
     ignored = [item for item in everything if not task.counts(item)]
-    matched = match(items, saved, ignored)
+    matched = match(items, saved, ignored, allow_reworded=allow_reworded)
     if not any(matched.answers):
         raise ResponseError(
             [f"no answer fits a prompt of {rows.source}; is it another --task or other --data?"],
             saved.source,
         )
+    items = tuple(items[number] for number in matched.of)
+    kept = tuple(kept[number] for number in matched.of)
     if matched.problems and not allow_missing:
         raise ResponseError(
             matched.problems,

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from immutabledict import immutabledict
 
+from lm_eval_tasks.data.expanded import AnswersIn
 from lm_eval_tasks.data.rows import Excluded, RowError, digest, kind_of
+from lm_eval_tasks.data.shapes import texts_of
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
-from lm_eval_tasks.errors import DataError, SuiteError, nearest
-from lm_eval_tasks.instructions.items import parse_batch, parse_item, parse_items
+from lm_eval_tasks.errors import DataError, SuiteError, UnknownNameError, nearest
+from lm_eval_tasks.instructions.items import parse_batch, parse_item, parse_items, sorted_out
 from lm_eval_tasks.instructions.model import EDITIONS, OFFICIAL, Catalogue, Gate, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.judge import (
     Extract,
@@ -23,7 +25,7 @@ from lm_eval_tasks.instructions.scoring.judge import (
     whole_response,
 )
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
-from lm_eval_tasks.instructions.scoring.prepare import answer_only
+from lm_eval_tasks.instructions.scoring.prepare import Preparation, answer_only
 from lm_eval_tasks.text.variants import loose_variants
 
 ParseRow = Callable[..., Item]
@@ -58,6 +60,8 @@ class Suite:
     metrics: tuple[Metric, ...] = FOUR
     edition: str = OFFICIAL
     gate: Gate | None = None
+    answers_in: AnswersIn = texts_of
+    """Finds the answers in what was saved of one prompt."""
     prepare: Prepare = answer_only
     extract: Extract = whole_response
     unfold: Unfold = as_found
@@ -81,6 +85,30 @@ class Suite:
         """How responses are judged."""
         return Method(self.prepare, self.loose, self.gate, self.variants, self.judge_blank, self.extract)
 
+    def with_think_end(self, marks: Sequence[str]) -> Suite:
+        """The same suite, in which these marks end the reasoning, too.
+
+        Args:
+            marks: closing marks such as ``[/THINK]``, or ``auto`` for all that are known.
+
+        Raises:
+            UnknownNameError: an empty mark, or a suite that prepares responses in a way of its own.
+        """
+        if set(marks) <= set(self.think_end):
+            return self
+        if not isinstance(self.prepare, Preparation) or not all(
+            isinstance(mark, str) and mark.strip() for mark in marks
+        ):
+            raise UnknownNameError(
+                "mark that ends the reasoning", repr(list(marks)), ["auto", "[/THINK]"], self.name
+            )
+        return replace(self, prepare=self.prepare.until(tuple(marks)))
+
+    @property
+    def think_end(self) -> tuple[str, ...]:
+        """The marks that end the reasoning beyond the official three."""
+        return self.prepare.think_end if isinstance(self.prepare, Preparation) else ()
+
     def item(self, row: Mapping[str, Any]) -> Item:
         """A row as a validated item.
 
@@ -96,15 +124,31 @@ class Suite:
         """One row per prompt."""
         return self.unfold(found)
 
-    def load(self, source: str | None = None) -> tuple[Rows, list[Item]]:
+    def load(self, source: str | None = None, *, skip_bad: bool = False) -> tuple[Rows, list[Item]]:
         """The suite's prompts from ``source`` (None: the Hub), all validated.
+
+        Args:
+            source: a path, ``sample``, or None.
+            skip_bad: leave out rows that cannot be scored; ``skipped`` of the rows names them.
 
         Raises:
             MissingDataError: when they are not there.
             DataError: naming every bad row.
         """
-        rows = self.rows(load_rows(self.hub, self.sample, source))
-        return rows, self.items(rows)
+        return self.readable(self.rows(load_rows(self.hub, self.sample, source)), skip_bad=skip_bad)
+
+    def readable(self, rows: Rows, *, skip_bad: bool) -> tuple[Rows, list[Item]]:
+        """Rows with their items; with ``skip_bad`` without those that cannot be scored.
+
+        Raises:
+            DataError: naming every bad row, or where none is left.
+        """
+        if not skip_bad:
+            return rows, self.items(rows)
+        items, problems = sorted_out(rows.rows, self.parsed, lines=rows.lines, all_columns=False)
+        if not items:
+            raise DataError(list(problems.values()), rows.source)
+        return rows.without(problems), items
 
     def items(self, rows: Rows) -> list[Item]:
         """Rows, wherever they are from, as validated items.
@@ -141,10 +185,12 @@ class Suite:
         Args:
             row: ``key``, ``prompt``, ``instruction_id_list``, ``kwargs`` (and ``lang`` where the
                 gate needs it), or an item made by :meth:`item`.
-            response: the text; anything that is no text counts as empty and is noted ``null``.
+            response: the text, or what holds one (a chat message, a completion); None counts as empty and
+                is noted ``null``.
 
         Raises:
             DataError: when the row cannot be scored.
+            ResponseError: for a response of a shape that holds no text.
         """
         item = row if isinstance(row, Item) else self.item(row)
         return score_item(item, response, self.method)
@@ -165,7 +211,7 @@ class Suite:
         return (_derived, (self.name, changed)) if changed else (get_suite, (self.name,))
 
 
-_STEPS = ("prepare", "extract", "unfold", "parse", "variants", "decided_by")
+_STEPS = ("answers_in", "prepare", "extract", "unfold", "parse", "variants", "decided_by")
 
 
 def _problems(suite: Suite) -> Iterator[str]:

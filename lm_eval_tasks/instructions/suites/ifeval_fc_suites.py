@@ -12,11 +12,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from immutabledict import immutabledict
 
 from lm_eval_tasks.data.answers import MISSING
+from lm_eval_tasks.data.expanded import calls_apart
 from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import HubData, Rows
 from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
@@ -104,7 +106,7 @@ def queries_apart(found: Rows) -> Rows:
     """The rows, one query each; line numbers stay where every row was one already."""
     single = tuple(one_row_a_query(found.rows))
     lines = found.lines if len(single) == len(found.rows) else None
-    return Rows(single, lines, found.source, found.sha256)
+    return replace(found, rows=single, lines=lines)
 
 
 def arguments_of_calls(response: object, item: Item, method: Method) -> Extracted:
@@ -171,6 +173,7 @@ METRICS = (
 )
 
 ifeval_fc = Suite(
+    answers_in=calls_apart,
     name="ifeval_fc",
     version=1,
     title="IFEval-FC: the format of function-call arguments",

@@ -12,10 +12,10 @@ from immutabledict import immutabledict
 
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
-from lm_eval_tasks.instructions.model import Item, ItemScore, Prepared
+from lm_eval_tasks.instructions.model import ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.scoring.prepare import Preparation
 from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.text.thinking import after_thinking
 
 FAMILY_SIZE = 10
 KINDS = ("rephrasing", "distractor", "ct_alteration")
@@ -23,10 +23,8 @@ Member = tuple[str, str, bool]
 """A prompt's family, its kind, and whether all its instructions are followed."""
 
 
-def stripped_answer(response: str, item: Item) -> Prepared:
-    """The answer behind the thinking, without outer whitespace."""
-    prepared = after_thinking(response)
-    return Prepared(prepared.string.strip(), prepared.notes)
+stripped_answer = Preparation(clean=str.strip)
+"""The answer after the thinking, without outer whitespace."""
 
 
 def member(score: ItemScore) -> Member:
