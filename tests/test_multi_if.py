@@ -21,7 +21,7 @@ from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.conversations import answers_of_turns, one_row_a_turn
 from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.data.sources import rows_from
-from lm_eval_tasks.errors import DataError, MissingDependencyError
+from lm_eval_tasks.errors import DataError, MissingDependencyError, ResponseError
 from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.catalogues.multi_if_catalogue import MULTI_IF
 from lm_eval_tasks.instructions.scoring.metrics import aggregate, stderr
@@ -264,10 +264,16 @@ def test_answers_of_a_conversation() -> None:
     assert [score.notes for score in lacking] == [(), ("missing",), ("missing",)]
 
 
-@pytest.mark.parametrize("given", [None, 3, {"a": 1}, "text", "[1, 2]", "[" * 5000, [], b"x", [["a"]]])
-def test_no_answer_makes_it_raise(given: Any) -> None:
+@pytest.mark.parametrize("given", [None, "text", "[1, 2]", "[" * 5000, [], [["a"]]])
+def test_no_text_makes_it_raise(given: Any) -> None:
     assert len(answers_of_turns(given, 3)) == 3
     assert len(SUITE.score_conversation(plain(), given)) == 3
+
+
+@pytest.mark.parametrize("given", [3, {"a": 1}, b"x"])
+def test_another_shape_is_an_error(given: Any) -> None:
+    with pytest.raises(ResponseError, match="the response is "):
+        SUITE.score_conversation(plain(), given)
 
 
 def test_a_whole_conversation_is_no_single_prompt() -> None:

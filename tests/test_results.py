@@ -153,7 +153,7 @@ def test_samples_by_hand(langcheck: Mapping[str, Any]) -> None:
 
 
 def test_counts_are_apart() -> None:
-    responses = ["", " \n", None, 7, MISSING, "<think>on and on", "<think>so</think>fine"]
+    responses = ["", " \n", None, {"content": None}, MISSING, "<think>on and on", "<think>so</think>fine"]
     rows = rows_from([{**ROWS[3], "key": key} for key in range(7)], "rows")
     counts = results_of(score_saved(get_suite("ifeval"), saved(list(range(7)), responses), data=rows))[
         "counts"

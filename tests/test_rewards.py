@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.sources import SAMPLES
-from lm_eval_tasks.errors import DataError, UnknownNameError
+from lm_eval_tasks.errors import DataError, ResponseError, UnknownNameError
 from lm_eval_tasks.instructions.suites import SUITES
 from lm_eval_tasks.rewards import InstructionReward
 
@@ -64,16 +64,12 @@ def test_thinking_is_not_judged() -> None:
         ([{"role": "assistant", "content": [{"type": "text", "text": "one two "}, {"text": "three"}]}], 1.0),
         ([{"role": "assistant", "content": "a, b"}, {"role": "assistant", "content": "one two three"}], 1.0),
         ([{"role": "assistant", "content": "one two three"}, {"role": "tool", "content": "x, y"}], 1.0),
-        ([{"role": "user", "content": "one two three"}], 0.0),
         ([{"role": "assistant", "content": None}], 0.0),
         ([{"role": "assistant", "tool_calls": []}], 0.0),
-        ([{"role": "assistant", "content": [{"type": "image"}, "one two three"]}], 0.0),
-        ([], 0.0),
-        (["one two three"], 0.0),
+        (["one two three"], 1.0),
         (None, 0.0),
-        (3.5, 0.0),
-        (b"one two three", 0.0),
-        ({"content": "one two three"}, 0.0),
+        ({"role": "assistant", "content": "one two three"}, 1.0),
+        ({"content": "one two three"}, 1.0),
         ("", 0.0),
         ("one two three \ud800", 1.0),
         ("[" * 200_000, 0.0),
@@ -81,6 +77,58 @@ def test_thinking_is_not_judged() -> None:
 )
 def test_any_completion_has_a_reward(completion: Any, expected: float) -> None:
     assert two(InstructionReward(), [completion]) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("completion", "found"),
+    [
+        ([{"role": "user", "content": "one"}], "messages without one of the assistant"),
+        ([{"role": "assistant", "content": [{"type": "image"}]}], "a content part of type 'image'"),
+        ([], "an empty list"),
+        (3.5, "a number"),
+        (b"one", "bytes"),
+        ({"a": 1}, "an object with a"),
+        (["one", "two"], "a list of 2 answers"),
+    ],
+)
+def test_a_completion_of_another_shape_is_an_error(completion: Any, found: str) -> None:
+    with pytest.raises(ResponseError, match=f"completions: row 1: the completion is {found}"):
+        two(InstructionReward(), ["one two three", completion])
+
+
+def test_columns_may_be_arrays() -> None:
+    numpy, pandas, pyarrow = (pytest.importorskip(name) for name in ("numpy", "pandas", "pyarrow"))
+    ids, kwargs = [["punctuation:no_comma"]] * 2, [[{}]] * 2
+    texts = ["one", "one, two"]
+    of_objects = numpy.empty(2, dtype=object)
+    for place, value in enumerate(ids):
+        of_objects[place] = numpy.array(value, dtype=object)
+    for column in (of_objects, pandas.Series(ids), pyarrow.array(ids)):
+        rewards = InstructionReward()(texts, instruction_id_list=column, kwargs=kwargs)
+        assert rewards == [1.0, 0.0]
+    assert InstructionReward()(pyarrow.array(texts), instruction_id_list=ids, kwargs=kwargs) == [1.0, 0.0]
+    with pytest.raises(DataError, match="column 'kwargs' is text, expected a list"):
+        InstructionReward()(texts, instruction_id_list=ids, kwargs="[{}]")
+
+
+@pytest.mark.parametrize(
+    "prompt", ["<|User|>Hi.<|Assistant|><think>\n", [{"role": "assistant", "content": "<think>"}]]
+)
+def test_thinking_that_the_prompt_opened_must_end(prompt: Any) -> None:
+    given = {"instruction_id_list": [["punctuation:no_comma"]] * 2, "kwargs": [[{}]] * 2}
+    texts = ["so I must avoid one mark", "a, b</think>one"]
+    assert InstructionReward()(texts, prompts=[prompt] * 2, **given) == [0.0, 1.0]
+    assert InstructionReward()(texts, **given) == [1.0, 1.0]
+
+
+def test_marks_that_end_the_thinking_may_be_named() -> None:
+    texts = ["[THINK]a, b[/THINK]one two three", "<thought>a, b</thought>one two three"]
+    assert two(InstructionReward(), texts) == [0.0, 0.0]
+    assert two(InstructionReward(think_end=("[/THINK]",)), texts) == [1.0, 0.0]
+    assert two(InstructionReward(think_end=("auto",)), texts) == [1.0, 1.0]
+    assert InstructionReward(think_end=("auto",)).__name__ == "ifeval_strict_after_thinking"
+    with pytest.raises(UnknownNameError, match="unknown mark that ends the reasoning"):
+        InstructionReward(think_end=("",))
 
 
 @pytest.fixture(scope="module")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lm_eval_tasks.data.shapes import plain_inside
 from lm_eval_tasks.errors import DataError, instead
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.suites import Suite, get_suite
@@ -33,7 +34,7 @@ def score_batch(
             what else the task's rows hold. ``key`` and ``prompt`` may be absent where no
             instruction needs them.
         task: the task's name, or its suite.
-        response: the column of responses; what is no text counts as empty.
+        response: the column of responses; null counts as empty.
 
     Returns:
         The columns of ``batch`` as lists, then ``strict``, ``loose``, ``why`` (lists with a value an
@@ -46,7 +47,7 @@ def score_batch(
         DataError: when a column is absent or a row cannot be scored; names every such row.
     """
     suite = get_suite(task) if isinstance(task, str) else task
-    columns = {name: _plain(values) for name, values in batch.items()}
+    columns = {name: plain_inside(values) for name, values in batch.items()}
     for name in (*NEEDED, response):
         if name not in columns:
             raise DataError([f"no column {name!r}.{instead(name, columns)}"], suite.name)
@@ -76,17 +77,6 @@ def _verdicts(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, list[Any]]
     verdicts["why"] = [list(score.why) for score in scores]
     verdicts["notes"] = [" ".join(score.notes) for score in scores]
     return verdicts
-
-
-def _plain(value: Any) -> Any:
-    """Arrays, which Ray's batches hold, as lists, inner ones too."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
-    if isinstance(value, list | tuple):
-        return [_plain(inner) for inner in value]
-    if isinstance(value, Mapping):
-        return {name: _plain(inner) for name, inner in value.items()}
-    return value
 
 
 __all__ = ["score_batch"]

@@ -1,8 +1,8 @@
 """Verdicts as rewards, with the signature of TRL's reward functions.
 
-Two kinds of fault are told apart. What a model wrote is never one: any text, and anything
-that is no text, gets a number. A row that cannot be scored (an unknown instruction, a
-missing parameter) would teach the model nonsense without a word, so it raises.
+Two kinds of fault are told apart. What a model wrote is never one: any text gets a number, and null
+too. A completion of a shape that holds no text, and a row that cannot be scored (an unknown instruction,
+a missing parameter), would teach the model nonsense without a word, so they raise.
 
 Source    own; the signature is that of TRL's GRPOTrainer.
 """
@@ -13,10 +13,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lm_eval_tasks.errors import DataError, UnknownNameError
+from lm_eval_tasks.data.files import summed
+from lm_eval_tasks.data.shapes import (
+    ShapeError,
+    described,
+    message_text,
+    plain,
+    plain_inside,
+    text_of,
+    texts_of,
+)
+from lm_eval_tasks.errors import DataError, ResponseError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.scoring.judge import score_item
 from lm_eval_tasks.instructions.suites import get_suite
+from lm_eval_tasks.text.thinking import continued, opened_by
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,8 @@ class InstructionReward:
         fraction: the share of instructions followed, instead of 1.0 for all and 0.0 otherwise.
         loose: count an instruction as followed if one of the eight loose variants follows it.
         gate: 0.0 for a response that the suite's gate refuses; without a gate nothing changes.
+        think_end: further marks that end the reasoning, such as ``[/THINK]``, or ``auto`` for all that are
+            known.
 
     Raises:
         UnknownNameError: for a task that does not exist, or ``loose`` where a task has none.
@@ -44,9 +57,10 @@ class InstructionReward:
     fraction: bool = False
     loose: bool = False
     gate: bool = True
+    think_end: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        suite = get_suite(self.task)
+        suite = get_suite(self.task).with_think_end(self.think_end)
         if self.loose and not suite.loose:
             raise UnknownNameError("way to judge", "loose", ["strict"], self.task)
 
@@ -58,6 +72,8 @@ class InstructionReward:
             name += "_fraction"
         if get_suite(self.task).gate and not self.gate:
             name += "_ungated"
+        if self.think_end:
+            name += "_after_thinking"
         return name
 
     def __call__(
@@ -72,27 +88,31 @@ class InstructionReward:
         """One reward per completion, in their order.
 
         Args:
-            completions: texts, or lists of chat messages, of which the assistant's last one
-                counts. Anything else is an empty response.
+            completions: texts, chat messages, or lists of chat messages, of which the assistant's last one
+                counts. None is an empty response.
             instruction_id_list: the ids of each row.
             kwargs: their parameters, with or without null padding, or as JSON text.
-            prompts: texts or chat messages, of which the last one counts.
+            prompts: texts or chat messages, of which the last one counts. Where one ends with a mark that
+                opens reasoning, the completion must close it; else it is an empty response.
             columns: the data set's other columns (``key``, ``lang`` …), a value per
                 completion; what else a trainer passes is ignored.
 
         Raises:
             DataError: when a row cannot be scored, or a column is too short or too long; names
                 every such row.
+            ResponseError: for completions of a shape that holds no text; says what was found.
         """
+        completions = _listed(completions, "completions")
+        suite = get_suite(self.task).with_think_end(self.think_end)
+        texts = _answers(completions, prompts, reads_calls=suite.answers_in is not texts_of)
         rows = _rows(
             len(completions),
             {**columns, "instruction_id_list": instruction_id_list, "kwargs": kwargs, "prompts": prompts},
         )
-        suite = get_suite(self.task)
         method = replace(suite.method, loose=self.loose, gate=suite.gate if self.gate else None)
         return [
-            self._reward(score_item(item, answer(completion), method))
-            for item, completion in zip(self._items(rows), completions, strict=True)
+            self._reward(score_item(item, text, method))
+            for item, text in zip(self._items(rows), texts, strict=True)
         ]
 
     def _items(self, rows: Sequence[Mapping[str, Any]]) -> list[Item]:
@@ -107,26 +127,66 @@ class InstructionReward:
 
 
 def answer(completion: object) -> object:
-    """What is judged of a completion: the text, or the content of the assistant's last message."""
-    if not isinstance(completion, Sequence) or isinstance(completion, str | bytes):
-        return completion
-    for message in reversed(completion):
-        if isinstance(message, Mapping) and message.get("role", "assistant") == "assistant":
-            return _content(message.get("content"))
-    return None
+    """What is judged of a completion: the text, or that of a chat message or the assistant's last one.
+
+    Raises:
+        ShapeError: for a completion of a shape that holds no text.
+    """
+    return text_of(completion)
 
 
-def _content(content: object) -> object:
-    """A message's content, the text parts of a list of parts joined."""
-    if not isinstance(content, Sequence) or isinstance(content, str | bytes):
-        return content
-    texts = [part.get("text") for part in content if isinstance(part, Mapping)]
-    return "".join(text for text in texts if isinstance(text, str))
+def _answers(completions: Sequence[object], prompts: object, *, reads_calls: bool) -> list[object]:
+    """What is judged of each completion, with the mark before it that its prompt opened.
+
+    Raises:
+        ResponseError: naming every shape that holds no text, with its rows.
+    """
+    prompts = plain(prompts)
+    asked = prompts if isinstance(prompts, list) and len(prompts) == len(completions) else None
+    answers: list[object] = []
+    problems: list[tuple[int, str]] = []
+    for position, completion in enumerate(completions):
+        try:
+            text = completion if reads_calls and not isinstance(completion, str) else answer(completion)
+        except ShapeError as problem:
+            problems.append((position, f"the completion is {problem}"))
+            continue
+        opened = _opened(asked[position]) if asked else ""
+        answers.append(continued(opened, text) if isinstance(text, str) else text)
+    if problems:
+        raise ResponseError(summed(problems, "row"), "completions")
+    return answers
+
+
+def _opened(prompt: object) -> str:
+    """The mark of reasoning that a prompt ends with: a rendered one, or one whose last turn is begun."""
+    prompt = plain(prompt)
+    if isinstance(prompt, str):
+        return opened_by(prompt)
+    last = prompt[-1] if isinstance(prompt, list) and prompt else None
+    begun = isinstance(last, Mapping) and last.get("role") == "assistant"
+    return opened_by(_prompt(prompt)) if begun else ""
+
+
+def _listed(column: Any, name: str) -> list[Any]:
+    """A column as a list: a list, a tuple, or one of numpy, pandas or arrow.
+
+    Raises:
+        DataError: naming the column and what was found.
+    """
+    values = plain(column)
+    if isinstance(values, list):
+        return values
+    raise DataError([f"column {name!r} is {described(column)}, expected a list with a value per completion"])
 
 
 def _rows(count: int, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Rows out of columns; ``key`` is the position and ``prompt`` comes from ``prompts`` if absent."""
     needed = ("instruction_id_list", "kwargs", "prompts", "prompt", "key", "lang")
+    columns = {
+        name: _listed(values, name) if name in needed and values is not None else plain(values)
+        for name, values in columns.items()
+    }
     problems = [
         f"column {name!r} holds {len(columns[name])} values for {count} completions"
         for name in needed
@@ -139,7 +199,7 @@ def _rows(count: int, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
         for name, values in columns.items()
         if isinstance(values, Sequence) and not isinstance(values, str) and len(values) == count
     }
-    rows = [{name: values[position] for name, values in kept.items()} for position in range(count)]
+    rows = [{name: plain_inside(kept[name][position]) for name in kept} for position in range(count)]
     for position, row in enumerate(rows):
         prompts = row.pop("prompts", None)
         row.setdefault("prompt", _prompt(prompts))
@@ -149,7 +209,11 @@ def _rows(count: int, columns: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def _prompt(prompt: object) -> str:
     """A prompt's text: itself, or the content of its last message."""
+    prompt = plain(prompt)
     if isinstance(prompt, Sequence) and not isinstance(prompt, str) and prompt:
         last = prompt[-1]
-        prompt = _content(last.get("content")) if isinstance(last, Mapping) else None
+        try:
+            prompt = message_text(last.get("content")) if isinstance(last, Mapping) else None
+        except ShapeError:
+            prompt = None
     return prompt if isinstance(prompt, str) else ""

@@ -79,6 +79,16 @@ def plain(value: Any) -> Any:
     return value
 
 
+def plain_inside(value: Any) -> Any:
+    """Like :func:`plain`, for everything in the value, too."""
+    value = plain(value)
+    if isinstance(value, list):
+        return [plain_inside(inner) for inner in value]
+    if isinstance(value, Mapping):
+        return {name: plain_inside(inner) for name, inner in value.items()}
+    return value
+
+
 def message_text(content: object) -> str | None:
     """The text of a message's content: itself, or its text parts joined; reasoning is left out.
 
@@ -249,4 +259,4 @@ _READERS: tuple[tuple[tuple[str, ...], Any], ...] = (
     (("response",), _response),
 )
 
-__all__ = ["ShapeError", "described", "message_text", "plain", "text_of", "texts_of"]
+__all__ = ["ShapeError", "described", "message_text", "plain", "plain_inside", "text_of", "texts_of"]

@@ -117,15 +117,16 @@ def arguments_of_calls(response: object, item: Item, method: Method) -> Extracte
         item: its labels name the ``function`` and the ``parameter``.
         method: its ``prepare`` is applied to text before calls are read from it.
     """
-    string, notes = received(response)
-    if isinstance(response, str):
+    string = ""
+    notes: tuple[str, ...] = ()
+    if response is None or response is MISSING:
+        string, notes = received(response)
+    elif isinstance(response, str):
         prepared = method.prepare(response, item)
         string, notes = prepared.string, prepared.notes
         if not string.strip() and not notes:
             notes = ("empty",)
         response = string
-    elif response is not None and response is not MISSING:
-        notes = ()  # a chat log holds its calls as values
     calls = calls_in(response)
     function, parameter = item.labels["function"], item.labels["parameter"]
     noted: list[str] = []
