@@ -45,7 +45,7 @@ THINK = Mark(
 MARKS: tuple[Mark, ...] = (
     THINK,
     Mark("thinking", ("<thinking>",), ("</thinking>",), "Reflection, prompted models"),
-    Mark("thought", ("<thought>",), ("</thought>",), "EXAONE Deep, Marco-o1"),
+    Mark("thought", ("<thought>", "<Thought>"), ("</thought>", "</Thought>"), "EXAONE Deep, Marco-o1"),
     Mark("reasoning", ("<reasoning>",), ("</reasoning>",), "models trained with GRPO on that form"),
     Mark("magistral", ("[THINK]",), ("[/THINK]",), "Magistral, Ministral 3 Reasoning"),
     Mark("kimi", ("◁think▷",), ("◁/think▷",), "Kimi-VL-Thinking, Kimi k1.5"),
@@ -81,7 +81,8 @@ class Wrapper(NamedTuple):
 WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper("<answer>", "</answer>", "Hunyuan-A13B, DeepSeek-R1-Zero, RL recipes", alone=True),
     Wrapper("<response>", "</response>", "Granite 3.3, ERNIE 4.5"),
-    Wrapper("<output>", "</output>", "Reflection, Marco-o1"),
+    Wrapper("<output>", "</output>", "Reflection"),
+    Wrapper("<Output>", "</Output>", "Marco-o1"),
     Wrapper("<|START_RESPONSE|>", "<|END_RESPONSE|>", "Command A Reasoning", alone=True),
     Wrapper("<|begin_of_solution|>", "<|end_of_solution|>", "OpenThinker, Sky-T1", alone=True),
 )
@@ -210,13 +211,9 @@ def _pattern(marks: Sequence[str]) -> str:
     return "|".join(re.escape(mark) for mark in sorted(marks, key=len, reverse=True))
 
 
-_OPENING = re.compile(
-    r"\s*(?:" + "|".join(f"({_pattern(mark.openings)})" for mark in MARKS) + ")", re.IGNORECASE
-)
-_CLOSING_OF = {mark: re.compile(_pattern(mark.closings), re.IGNORECASE) for mark in MARKS}
-_CLOSING_ALONE = re.compile(
-    _pattern([closing for mark in MARKS if mark.alone for closing in mark.closings]), re.IGNORECASE
-)
+_OPENING = re.compile(r"\s*(?:" + "|".join(f"({_pattern(mark.openings)})" for mark in MARKS) + ")")
+_CLOSING_OF = {mark: re.compile(_pattern(mark.closings)) for mark in MARKS}
+_CLOSING_ALONE = re.compile(_pattern([closing for mark in MARKS if mark.alone for closing in mark.closings]))
 _LONGEST_TAIL = 200
 
 
