@@ -193,6 +193,15 @@ def test_the_page_holds_every_battle_and_no_foreign_markup(
     assert ranking["kind"] == "ranking"
 
 
+def test_names_are_shown_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{**row, "model_a": "[bold]x[/bold]", "model_b": "y\ud800<b>"} for row in ROWS[:4]]
+    code, out, _ = run(capsys, "rank", written(tmp_path, rows), "--output", str(tmp_path / "out"))
+    assert code == 0
+    assert "[bold]x[/bold]" in out
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    assert "y\\ud800&lt;b&gt;" in page
+
+
 def agree_files(folder: Path) -> tuple[str, str]:
     gold, judged = [], []
     for item in range(40):

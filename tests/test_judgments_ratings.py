@@ -176,9 +176,36 @@ def test_an_interval_that_is_unbounded_has_no_bound() -> None:
     found = rate(battles(("A", "B", "a", 9), ("A", "B", "b", 1)), anchor=Anchor("B", 0.0), rounds=200)
     best, anchor = found.pools[0].ratings
     assert best.rating == pytest.approx(gap_of(0.9))
-    assert (best.low is None, best.high is None) == (True, True)  # in a third of resamples B never wins
+    assert best.low == pytest.approx(gap_of(0.7), abs=1)
+    assert best.high is None  # in a third of resamples B never wins, so nothing bounds A from above
     assert found.pools[0].unfinished > 50
+    assert (anchor.low, anchor.high) == (0.0, 0.0)
     assert anchor.model == "B"
+
+
+def test_long_chains_are_solved_exactly() -> None:
+    rows = []
+    for number in range(60):
+        rows += [
+            (f"M{number:02}", f"M{number + 1:02}", "a", 20),
+            (f"M{number:02}", f"M{number + 1:02}", "b", 1),
+        ]
+    found = rate(battles(*rows), rounds=0)
+    gap = rating(found, "M00") - rating(found, "M60")  # type: ignore[operator]
+    assert gap == pytest.approx(60 * gap_of(20 / 21), abs=1e-5)
+
+
+def test_resamples_without_a_loss_keep_the_others_in_place() -> None:
+    # D loses almost always: many resamples have no finite rating for it, and those move nobody else.
+    groups = [(a, b, w, 40) for a, b in (("A", "B"), ("B", "C"), ("A", "C")) for w in "ab"]
+    found = rate(battles(*groups, ("A", "D", "a", 30), ("A", "D", "b", 1)), rounds=200)
+    bounds = {one.model: (one.low, one.high) for one in found.pools[0].ratings}
+    assert bounds["D"][0] is None
+    assert bounds["D"][1] is not None
+    low, high = bounds["B"]
+    assert low is not None
+    assert high is not None
+    assert high - low < 500
 
 
 def test_prompts_make_wider_intervals_than_rows() -> None:

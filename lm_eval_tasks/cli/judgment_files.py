@@ -32,7 +32,8 @@ def write_texts(folder: Path, name: str, found: Mapping[str, Any], page: str) ->
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(json_text(found) + "\n", encoding="utf-8")
-    (folder / "report.html").write_text(page, encoding="utf-8", newline="\n")
+    with (folder / "report.html").open("w", encoding="utf-8", errors="backslashreplace", newline="\n") as out:
+        out.write(page)  # half a surrogate pair in a name is written as an escape
 
 
 __all__ = ["said", "write_ranking", "write_texts"]

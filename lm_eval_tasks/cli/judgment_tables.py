@@ -271,7 +271,13 @@ def _table(title: str, columns: Sequence[str]) -> Table:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(
+    class Plain(Table):
+        """A table whose cells are text: names of models are not markup."""
+
+        def add_row(self, *cells: Any, **settings: Any) -> None:
+            super().add_row(*(Text(cell) if isinstance(cell, str) else cell for cell in cells), **settings)
+
+    table = Plain(
         title=Text(title), title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1)
     )
     for place, name in enumerate(columns):

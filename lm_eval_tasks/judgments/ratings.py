@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.judgments.battles import Battles
 from lm_eval_tasks.judgments.style import relative, scaled, traits_of
-from lm_eval_tasks.statistics.comparisons import Comparisons, Pool, comparisons, pools
+from lm_eval_tasks.statistics.comparisons import Comparisons, Pool, comparisons, pools, sides
 from lm_eval_tasks.statistics.ratings import bradley_terry, controlled, online_elo
 from lm_eval_tasks.statistics.resampling import draws, percentile_interval
 
@@ -230,9 +230,9 @@ def _rated(
         samples = []
         cluster = np.arange(len(inner)) if ci == ROWS else inner.cluster
         for times in draws(cluster, rounds, seed):
-            samples.append(_resample(inner, features, times, fit))
+            samples.append(_resample(inner, features, times, fit, ratings))
             advance(1)
-        unfinished = int(np.isnan(samples).any(axis=1).sum())
+        unfinished = int((~np.isfinite(samples)).any(axis=1).sum())
         low, high = percentile_interval(samples)
     rated = [
         Rating(battles.models[one], float(ratings[place]), _bound(low[place]), _bound(high[place]))
@@ -257,27 +257,38 @@ def _solved(
     return controlled(inner, features, times)
 
 
-def _resample(inner: Comparisons, features: Floats | None, times: Floats, fit: _Fit) -> Floats:
-    """One resample's ratings and coefficients; not a number for models without a finite rating."""
+def _resample(
+    inner: Comparisons, features: Floats | None, times: Floats, fit: _Fit, points: Floats
+) -> Floats:
+    """One resample's ratings and coefficients; infinite, or not a number, where there is no finite one."""
     import numpy as np
 
     columns = 0 if features is None else features.shape[1]
     found = np.full(inner.players + columns, np.nan)
     own = None if fit.number is None else fit.pool.rated.index(fit.number)
-    best = pools(inner.scores(times), own)[0]
-    if own is not None and own not in best.rated:
-        return found
+    scores = inner.scores(times)
+    best = pools(scores, own)[0]
     if len(best.rated) == inner.players:
         ratings, weights = _solved(inner, features, times)
         return np.concatenate([fit.shifted(ratings), weights])
-    if len(best.rated) < 2:
+    reference = best.rated if own is None or own in best.rated else (own,)
+    if not reference:
         return found
-    # Those who can be rated in this resample keep their places; the others have no finite rating.
-    places = _Fit(replace(inner, weight=inner.weight * times), best, features, own, fit.anchor)
-    part, columns_of_part = places.inside()
-    ratings, weights = _solved(part, columns_of_part)
-    found[list(best.rated)] = places.shifted(ratings)
-    found[inner.players :] = weights
+    above, below = sides(scores, reference)
+    found[: inner.players][above] = np.inf
+    found[: inner.players][below] = -np.inf
+    found[list(reference)] = points[list(reference)]
+    if len(reference) > 1:
+        # Those who can be rated in this resample keep their places, and their mean where none is anchored.
+        part = _Fit(replace(inner, weight=inner.weight * times), best, features, own, fit.anchor)
+        ratings, weights = _solved(*part.inside())
+        shift = (
+            fit.anchor.rating - ratings[best.rated.index(own)]
+            if own is not None and fit.anchor
+            else (points[list(best.rated)].mean() - ratings.mean())
+        )
+        found[list(best.rated)] = ratings + shift
+        found[inner.players :] = weights
     return found
 
 

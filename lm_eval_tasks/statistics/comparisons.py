@@ -125,6 +125,19 @@ def pools(scores: Floats, anchor: int | None = None) -> list[Pool]:
     return sorted(found, key=lambda pool: (anchor not in pool.players, -len(pool.players), pool.players))
 
 
+def sides(scores: Floats, reference: Sequence[int]) -> tuple[Any, Any]:
+    """Who is above and who is below ``reference`` without end, each True or False per player.
+
+    Those who scored against it, directly or through others, and were never scored against by it are
+    above; the other way round they are below.
+    """
+    import numpy as np
+
+    start = np.asarray(reference, dtype=np.int64)
+    beaten, beating = _reached(scores, start), _reached(scores.T, start)
+    return beating & ~beaten, beaten & ~beating
+
+
 def _pool(scores: Floats, members: Whole, rated: Whole) -> Pool:
     import numpy as np
 
@@ -160,4 +173,4 @@ def _components(scores: Floats, connection: str) -> tuple[int, Any]:
     return int(number), labels
 
 
-__all__ = ["Comparisons", "Pool", "comparisons", "pools"]
+__all__ = ["Comparisons", "Pool", "comparisons", "pools", "sides"]

@@ -26,7 +26,9 @@ SCALE = 400.0
 LOGIT = SCALE / math.log(10.0)
 """Points of Elo for one unit of log odds."""
 TOLERANCE = 1e-12
-STEPS = 100_000
+STEPS = 2_000
+EXACT = 1e-10
+"""Of all scores, how much one player's may differ from what its rating expects."""
 
 
 def win_probability(gap: float) -> float:
@@ -70,13 +72,40 @@ def bradley_terry(scores: Floats) -> Floats:
         tolerance=TOLERANCE,
         limit=STEPS,
     )
-    if result.iterations >= STEPS:
-        raise LmEvalTasksError(
-            f"Bradley-Terry found no exact solution in {STEPS:,} steps: "
-            "too few scores hold the players together"
-        )
-    found: Floats = LOGIT * np.log(result.scores.sort_index().to_numpy())
-    return np.asarray(found - found.mean())
+    with np.errstate(divide="ignore"):
+        found: Floats = np.log(result.scores.sort_index().to_numpy())
+    if not _solves(scores, found):
+        # Its steps are short where players hang together by long chains; Newton's method takes them at once.
+        found = _by_newton(scores)
+        if not _solves(scores, found):
+            raise LmEvalTasksError(
+                "Bradley-Terry found no exact solution: too few scores hold the players together"
+            )
+    return np.asarray(LOGIT * (found - found.mean()))
+
+
+def _by_newton(scores: Floats) -> Floats:
+    import numpy as np
+
+    played = scores + scores.T
+    first, second = np.nonzero(np.triu(played))
+    design = np.zeros((len(first), len(scores)))
+    design[np.arange(len(first)), first] = 1.0
+    design[np.arange(len(first)), second] = -1.0
+    share = scores[first, second] / played[first, second]
+    return np.append(0.0, logistic(design[:, 1:], share, played[first, second]))
+
+
+def _solves(scores: Floats, ratings: Floats) -> bool:
+    """Whether everyone is expected to score what was scored, which only the solution does."""
+    import numpy as np
+
+    if not np.isfinite(ratings).all():
+        return False
+    expected = (scores + scores.T) / (1.0 + np.exp(ratings[None, :] - ratings[:, None]))
+    np.fill_diagonal(expected, 0.0)
+    off = np.abs(expected.sum(axis=1) - scores.sum(axis=1) + np.diag(scores))
+    return bool((off <= EXACT * scores.sum()).all())
 
 
 def online_elo(played: Comparisons, initial: float = 1000.0, k: float = 4.0) -> Floats:

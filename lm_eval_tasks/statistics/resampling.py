@@ -55,7 +55,7 @@ def percentile_interval(values: Any, confidence: float = 0.95) -> Any:
     # Neighbours are taken, not interpolated: half way to infinity is infinity.
     low = np.percentile(np.where(missing, -np.inf, table), tail, axis=0, method="nearest")
     high = np.percentile(np.where(missing, np.inf, table), 100 - tail, axis=0, method="nearest")
-    if not missing.any():
+    if np.isfinite(table).all():
         low, high = np.percentile(table, [tail, 100 - tail], axis=0)
     return low, high
 
