@@ -13,8 +13,8 @@ import pytest
 from lm_eval_tasks.errors import LmEvalTasksError
 from lm_eval_tasks.judgments.battles import Battles, battles_of
 from lm_eval_tasks.judgments.ratings import ALL_LOST, NEVER_BOTH, ROWS, Anchor, elo, rate
-from lm_eval_tasks.judgments.records import Judgment
-from lm_eval_tasks.judgments.win_rates import matrix, records, versus
+from lm_eval_tasks.judgments.records import Judgment, Style
+from lm_eval_tasks.judgments.win_rates import matrix, records, repeatability, versus
 from lm_eval_tasks.statistics.comparisons import comparisons, pools
 from lm_eval_tasks.statistics.ratings import bradley_terry, gap_of, win_probability
 
@@ -268,3 +268,62 @@ def test_paired_test_against_the_same_opponent() -> None:
 def test_gaps_and_probabilities_are_inverse() -> None:
     assert win_probability(gap_of(0.73)) == pytest.approx(0.73)
     assert (gap_of(0.0), gap_of(1.0)) == (-math.inf, math.inf)
+
+
+def styled(outcomes: list[float], longer: list[int], lists: int = 0) -> Battles:
+    return battles_of(
+        Judgment(
+            item=str(number),
+            cluster=str(number),
+            model_a="A",
+            model_b="B",
+            outcome=outcome,
+            style_a=Style(tokens=100 + 10 * more, headers=0, lists=lists, bold=number % 3),
+            style_b=Style(tokens=100, headers=0, lists=0, bold=number % 2),
+        )
+        for number, (outcome, more) in enumerate(zip(outcomes, longer, strict=True))
+    )
+
+
+def test_length_that_decides_everything_has_no_finite_effect() -> None:
+    with pytest.raises(LmEvalTasksError, match="no finite size"):
+        rate(styled([1.0, 0.0] * 20, [1, -1] * 20), control="length", rounds=0)
+
+
+def test_a_trait_that_never_differs_is_left_out_and_said() -> None:
+    found = rate(styled([1.0, 0.0, 1.0, 0.0] * 10, [1, -1, -1, 2] * 10), control="style", rounds=20)
+    assert list(found.pools[0].coefficients) == ["tokens", "bold"]
+    assert "headers, lists" in found.notes[0]
+    with pytest.raises(LmEvalTasksError, match="nothing to control for"):
+        rate(styled([1.0, 0.0], [0, 0]), control="length")
+
+
+def test_style_control_does_not_depend_on_who_is_called_a() -> None:
+    one = styled([1.0, 0.0, 1.0, 0.0, 0.5] * 10, [1, -1, -1, 2, 0] * 10)
+    other = battles_of(
+        game.swapped() if number % 2 else game
+        for number, battle in enumerate(one.battles)
+        for game in battle.judgments
+    )
+    for model in "AB":
+        first, second = (rating(rate(which, control="length", rounds=0), model) for which in (one, other))
+        assert first == pytest.approx(second, abs=1e-6)
+
+
+def test_repeats_are_compared_within_one_order() -> None:
+    def asked(first: str, outcomes: list[float]) -> list[Judgment]:
+        return [
+            Judgment(
+                item="1",
+                cluster="1",
+                model_a="A",
+                model_b="B",
+                outcome=outcome,
+                first=first,
+                repeat=number,  # type: ignore[arg-type]
+            )
+            for number, outcome in enumerate(outcomes)
+        ]
+
+    found = repeatability([*asked("a", [1.0, 1.0, 0.0]), *asked("b", [0.5, 0.5])])
+    assert (found.pairs, found.equal, found.share) == (4, 2, 0.5)

@@ -89,6 +89,12 @@ def _judge(console: Console, judge: str, found: Mapping[str, Any]) -> None:
             )
         console.print(table)
     _consistency(console, found["consistency"])
+    if found["repeatability"]["pairs"]:
+        repeats = found["repeatability"]
+        console.print(
+            f"repeatability: {_percent(repeats['share'])} % of {repeats['pairs']} pairs of repeats are equal",
+            markup=False,
+        )
     _length(console, found["length"])
     gold = found["length_against_gold"]
     if gold:

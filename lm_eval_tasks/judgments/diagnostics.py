@@ -20,7 +20,14 @@ from lm_eval_tasks.judgments.battles import Pair, pairs_of, side, told_for
 from lm_eval_tasks.judgments.records import Judgment, Style
 from lm_eval_tasks.judgments.win_rates import Consistency, consistency
 from lm_eval_tasks.statistics.comparisons import comparisons, pools
-from lm_eval_tasks.statistics.ratings import LOGIT, bradley_terry, cluster_errors, logistic, needs
+from lm_eval_tasks.statistics.ratings import (
+    LOGIT,
+    NoSolutionError,
+    bradley_terry,
+    cluster_errors,
+    logistic,
+    needs,
+)
 from lm_eval_tasks.statistics.resampling import (
     NORMAL,
     ClusteredMean,
@@ -377,19 +384,30 @@ def _families(
                 row.append(math.nan)
             else:
                 design = _favour_design(verdicts, models, drawn, names)
-                row.append(float(logistic(design, outcome, times[of_verdicts])[1]))
+                row.append(_favour_of(design, outcome, times[of_verdicts]))
         samples.append(row)
         advance(1)
     found = []
     for place, (name, names, own) in enumerate(groups):
         design = _favour_design(verdicts, models, theta, names)
         weight = np.ones(len(verdicts))
-        fit = logistic(design, outcome, weight)
+        try:
+            fit = logistic(design, outcome, weight)
+        except NoSolutionError:
+            continue
         errors = cluster_errors(design, outcome, weight, fit, of_verdicts.tolist())
         low, high = percentile_interval([row[place] for row in samples]) if samples else (math.nan, math.nan)
         bounds = [float(one) if math.isfinite(one) else None for one in (low, high)]
         found.append(Family(name, own, float(fit[0]), float(fit[1]), float(errors[1]), bounds[0], bounds[1]))
     return found
+
+
+def _favour_of(design: Floats, outcome: Floats, weight: Floats) -> float:
+    """The favour in one resample; not a number where it has no finite size."""
+    try:
+        return float(logistic(design, outcome, weight)[1])
+    except NoSolutionError:
+        return math.nan
 
 
 def _favour_design(
@@ -537,7 +555,10 @@ def _fit(design: Floats, outcome: Floats, prompts: Sequence[Any]) -> Slope | Non
     if np.linalg.matrix_rank(design) < design.shape[1]:
         return None
     weight = np.ones(len(outcome))
-    found = logistic(design, outcome, weight)
+    try:
+        found = logistic(design, outcome, weight)
+    except NoSolutionError:
+        return None
     numbers = {name: number for number, name in enumerate(dict.fromkeys(prompts))}
     errors = cluster_errors(design, outcome, weight, found, [numbers[name] for name in prompts])
     if not np.isfinite(errors[-1]) or abs(found[-1]) > 20:  # separated: it grows without end

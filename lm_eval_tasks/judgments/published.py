@@ -19,16 +19,23 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.judgments.battles import Battle, Battles, battles_of, told_for
 from lm_eval_tasks.judgments.records import Judgment
-from lm_eval_tasks.judgments.style import centred, densities, relative, traits_of
+from lm_eval_tasks.judgments.style import centred, densities, differing, relative, traits_of
 from lm_eval_tasks.judgments.win_rates import records
 from lm_eval_tasks.statistics.comparisons import comparisons, pools
-from lm_eval_tasks.statistics.ratings import bradley_terry, controlled, gap_of, win_probability
+from lm_eval_tasks.statistics.ratings import (
+    NoSolutionError,
+    bradley_terry,
+    controlled,
+    gap_of,
+    win_probability,
+)
 from lm_eval_tasks.statistics.resampling import percentile_interval
 
 if TYPE_CHECKING:
@@ -263,6 +270,7 @@ def _style(protocol: str, rows: _Rows, control: str) -> Leaderboard:
         features = centred(relative(traits, rows.battles), 0)
     else:
         features = centred(densities(traits, rows.battles), 1)
+    traits, features, _ = differing(traits, features)
     last = len(rows.models)
     played = comparisons(last + 1, rows.model.tolist(), [last] * len(rows.model), rows.score.tolist())
     pool = pools(played.scores(), last)[0]
@@ -278,10 +286,11 @@ def _style(protocol: str, rows: _Rows, control: str) -> Leaderboard:
     for _ in range(ROUNDS):
         times = np.bincount(random.choice(len(played), len(played)), minlength=len(played)).astype(float)
         if len(pools(played.scores(times), last)[0].rated) > last:
-            drawn, _ = controlled(played, features, times)
-            samples.append(drawn[:last] - drawn[last])
-        else:
-            samples.append(np.full(last, np.nan))
+            with suppress(NoSolutionError):
+                drawn, _ = controlled(played, features, times)
+                samples.append(drawn[:last] - drawn[last])
+                continue
+        samples.append(np.full(last, np.nan))
     tail = 0.95 if protocol == V01 else 0.9
     low, high = percentile_interval(samples, tail)
     digits = 2 if protocol == V01 else 1

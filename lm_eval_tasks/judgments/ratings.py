@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.judgments.battles import Battles
-from lm_eval_tasks.judgments.style import relative, scaled, traits_of
+from lm_eval_tasks.judgments.style import differing, relative, scaled, traits_of
 from lm_eval_tasks.statistics.comparisons import Comparisons, Pool, comparisons, pools, sides
-from lm_eval_tasks.statistics.ratings import bradley_terry, controlled, online_elo
+from lm_eval_tasks.statistics.ratings import NoSolutionError, bradley_terry, controlled, online_elo
 from lm_eval_tasks.statistics.resampling import draws, percentile_interval
 
 if TYPE_CHECKING:
@@ -130,6 +130,9 @@ def rate(
         raise LmEvalTasksError(f"a prior is a positive number of half points; found {prior:g}")
     traits = traits_of(control, battles.battles) if control else ()
     features = scaled(relative(traits, battles.battles)) if traits else None
+    equal: tuple[str, ...] = ()
+    if features is not None:
+        traits, features, equal = differing(traits, features)
     played = battles.played
     if prior and number is not None:
         played, features = _with_prior(played, features, number, prior)
@@ -139,7 +142,15 @@ def rate(
     for pool in found:
         fit = _Fit(played, pool, features, number if number in pool.rated else None, anchor)
         rated.append(_rated(battles, fit, traits, ci, rounds, seed, advance))
-    return Ratings("bt", control, tuple(rated), ci, rounds, prior, _notes(several, anchor, found, number))
+    return Ratings(
+        "bt",
+        control,
+        tuple(rated),
+        ci,
+        rounds,
+        prior,
+        (*_notes(several, anchor, found, number), *_equal(equal)),
+    )
 
 
 def elo(battles: Battles, anchor: Anchor | None = None, k: float = 4.0) -> Ratings:
@@ -269,7 +280,10 @@ def _resample(
     scores = inner.scores(times)
     best = pools(scores, own)[0]
     if len(best.rated) == inner.players:
-        ratings, weights = _solved(inner, features, times)
+        try:
+            ratings, weights = _solved(inner, features, times)
+        except NoSolutionError:
+            return found
         return np.concatenate([fit.shifted(ratings), weights])
     reference = best.rated if own is None or own in best.rated else (own,)
     if not reference:
@@ -281,7 +295,10 @@ def _resample(
     if len(reference) > 1:
         # Those who can be rated in this resample keep their places, and their mean where none is anchored.
         part = _Fit(replace(inner, weight=inner.weight * times), best, features, own, fit.anchor)
-        ratings, weights = _solved(*part.inside())
+        try:
+            ratings, weights = _solved(*part.inside())
+        except NoSolutionError:
+            return np.full_like(found, np.nan)
         shift = (
             fit.anchor.rating - ratings[best.rated.index(own)]
             if own is not None and fit.anchor
@@ -334,6 +351,14 @@ def _notes(
     if anchor and number is not None and not any(number in pool.rated for pool in found):
         notes.append(f"the anchor {anchor.model} has no finite rating, so the scale is the mean of each pool")
     return tuple(notes)
+
+
+def _equal(traits: Sequence[str]) -> list[str]:
+    return (
+        [f"not controlled for, because both answers always have as many: {', '.join(traits)}"]
+        if traits
+        else []
+    )
 
 
 def _bound(value: float) -> float | None:

@@ -74,6 +74,21 @@ def densities(traits: Sequence[str], battles: Sequence[Battle]) -> Floats:
     return np.hstack([length, (dense - other) / (dense + other + 1.0)])
 
 
+def differing(traits: Sequence[str], features: Floats) -> tuple[tuple[str, ...], Floats, tuple[str, ...]]:
+    """The traits that differ between answers, their columns, and the traits that never do.
+
+    Raises:
+        LmEvalTasksError: if none differs.
+    """
+    kept = [place for place in range(len(traits)) if features[:, place].any()]
+    if not kept:
+        raise LmEvalTasksError(
+            f"both answers of every battle have the same {', '.join(traits)}: there is nothing to control for"
+        )
+    names = tuple(traits[place] for place in kept)
+    return names, features[:, kept], tuple(name for name in traits if name not in names)
+
+
 def scaled(features: Floats) -> Floats:
     """Each column over its root mean square. Swapping answers a and b changes signs only."""
     import numpy as np
@@ -118,4 +133,14 @@ def _where(name: str, battles: Sequence[Battle]) -> str:
     return f"{_lacking(name, battles)} of {len(battles)} battles have no {name}{place}"
 
 
-__all__ = ["CONTROLS", "LENGTH", "STYLE", "centred", "densities", "relative", "scaled", "traits_of"]
+__all__ = [
+    "CONTROLS",
+    "LENGTH",
+    "STYLE",
+    "centred",
+    "densities",
+    "differing",
+    "relative",
+    "scaled",
+    "traits_of",
+]

@@ -24,7 +24,7 @@ from lm_eval_tasks.judgments.diagnostics import (
 )
 from lm_eval_tasks.judgments.ranking import associated, consistent, mean_of, slope_of
 from lm_eval_tasks.judgments.records import Judgment, Judgments
-from lm_eval_tasks.judgments.win_rates import consistency_by_category
+from lm_eval_tasks.judgments.win_rates import consistency_by_category, repeatability
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,7 @@ def _judge(
     found = matching(votes, judged)
     pairs = pairs_of(judged)
     measured = position(pairs)
+    repeats = repeatability(judged)
     categories = dict.fromkeys(row.category for row in found.rows if row.category)
     lengths = length_against_gold(length_rows(votes, judged))
     strong = [row for row in found.games if row.strength]
@@ -100,6 +101,7 @@ def _judge(
             "first_preference_interval": measured.interval,
             "first_lift": mean_of(measured.first_lift),
         },
+        "repeatability": {**asdict(repeats), "share": repeats.share},
         "length": _length(pairs),
         "length_against_gold": None
         if lengths is None

@@ -8,10 +8,12 @@ none of them is called "the win rate".
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from lm_eval_tasks.judgments.battles import Battle, Battles, Pair, side
+from lm_eval_tasks.judgments.records import Judgment
 from lm_eval_tasks.statistics.intervals import wilson
 from lm_eval_tasks.statistics.paired import paired_t
 from lm_eval_tasks.statistics.planning import smallest_difference
@@ -146,6 +148,42 @@ def consistency_by_category(pairs: Sequence[Pair]) -> Mapping[str, Consistency]:
 
 
 @dataclass(frozen=True)
+class Repeatability:
+    """How often the same question in the same order gets the same verdict, over all pairs of repeats."""
+
+    pairs: int
+    equal: int
+
+    @property
+    def share(self) -> float | None:
+        """Equal / pairs; None without repeats."""
+        return self.equal / self.pairs if self.pairs else None
+
+
+def repeatability(judgments: Iterable[Judgment]) -> Repeatability:
+    """Over decided judgments that differ in nothing but ``repeat``. It is not the consistency of orders."""
+    groups: dict[tuple[object, ...], list[str]] = {}
+    for one in judgments:
+        if one.outcome is not None and one.model_b:
+            key = (
+                one.item,
+                one.turn,
+                *one.pair,
+                one.game,
+                one.first,
+                one.criterion,
+                one.judge,
+                one.judge_prompt,
+            )
+            groups.setdefault(key, []).append(side(one.outcome))
+    pairs = equal = 0
+    for labels in groups.values():
+        pairs += len(labels) * (len(labels) - 1) // 2
+        equal += sum(count * (count - 1) // 2 for count in Counter(labels).values())
+    return Repeatability(pairs, equal)
+
+
+@dataclass(frozen=True)
 class Versus:
     """Two models on the same prompts, each against the same opponents or against each other."""
 
@@ -229,11 +267,13 @@ def _added(one: Record, other: Record) -> Record:
 __all__ = [
     "Consistency",
     "Record",
+    "Repeatability",
     "Versus",
     "consistency",
     "consistency_by_category",
     "intervals",
     "matrix",
     "records",
+    "repeatability",
     "versus",
 ]

@@ -22,13 +22,17 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
+
+class NoSolutionError(LmEvalTasksError):
+    """Parameters grow without end, or can be exchanged for each other, so that no numbers are the answer."""
+
+
 SCALE = 400.0
 LOGIT = SCALE / math.log(10.0)
 """Points of Elo for one unit of log odds."""
 TOLERANCE = 1e-12
-STEPS = 2_000
-EXACT = 1e-10
-"""Of all scores, how much one player's may differ from what its rating expects."""
+ENDLESS = 12.0
+"""Log odds per unit that a solver reaches only where a coefficient grows without end."""
 
 
 def win_probability(gap: float) -> float:
@@ -93,7 +97,7 @@ def _by_newton(scores: Floats) -> Floats:
     design[np.arange(len(first)), first] = 1.0
     design[np.arange(len(first)), second] = -1.0
     share = scores[first, second] / played[first, second]
-    return np.append(0.0, logistic(design[:, 1:], share, played[first, second]))
+    return np.append(0.0, logistic(design[:, 1:], share, played[first, second], free=len(scores) - 1))
 
 
 def _solves(scores: Floats, ratings: Floats) -> bool:
@@ -156,16 +160,20 @@ def controlled(
         kept = side < last
         design[rows[kept], side[kept]] = sign
     design[:, last:] = covariates
-    found = logistic(design, played.outcome, weight, l2)
+    found = logistic(design, played.outcome, weight, l2, free=last)
     ratings = np.zeros(played.players)
     ratings[:last] = found[:last]
     return LOGIT * (ratings - ratings.mean()), found[last:]
 
 
-def logistic(design: Floats, outcome: Floats, weight: Floats, l2: float = 0.0) -> Floats:
+def logistic(design: Floats, outcome: Floats, weight: Floats, l2: float = 0.0, free: int = 0) -> Floats:
     """The coefficients of a logistic regression without intercept; outcomes between 0 and 1.
 
-    An outcome of p is a win with weight p and a loss with weight 1 - p.
+    An outcome of p is a win with weight p and a loss with weight 1 - p. The first ``free`` columns are
+    ratings, whose solution is known to be finite, however large it is.
+
+    Raises:
+        NoSolutionError: if columns say the same, or some combination of them decides every outcome.
     """
     import numpy as np
 
@@ -179,11 +187,19 @@ def logistic(design: Floats, outcome: Floats, weight: Floats, l2: float = 0.0) -
     won, lost = weight * outcome, weight * (1.0 - outcome)
     up, down = np.flatnonzero(won > 0), np.flatnonzero(lost > 0)
     if not len(up) or not len(down):
-        raise LmEvalTasksError("a logistic fit needs wins and losses; found only one of them")
+        raise NoSolutionError("a logistic fit needs wins and losses; found only one of them")
+    if not l2 and np.linalg.matrix_rank(design.T @ (design * weight[:, None])) < design.shape[1]:
+        raise NoSolutionError(
+            "what is controlled for cannot be told from which models met, so its effect cannot be measured"
+        )
     labels = np.r_[np.ones(len(up)), np.zeros(len(down))]
     rows = np.r_[design[up], design[down]]
     model.fit(rows, labels, sample_weight=np.r_[won[up], lost[down]])
     found: Floats = model.coef_[0]
+    if not l2 and np.abs(found[free:]).max(initial=0.0) > ENDLESS:
+        raise NoSolutionError(
+            "what is controlled for decides some battles with certainty, so its effect has no finite size"
+        )
     return found
 
 
@@ -219,6 +235,7 @@ def needs(module: str) -> Any:
 
 __all__ = [
     "LOGIT",
+    "NoSolutionError",
     "bradley_terry",
     "cluster_errors",
     "controlled",
