@@ -31,6 +31,9 @@ SCALE = 400.0
 LOGIT = SCALE / math.log(10.0)
 """Points of Elo for one unit of log odds."""
 TOLERANCE = 1e-12
+STEPS = 2_000
+EXACT = 1e-10
+"""Of all scores, how much one player's may differ from what its rating expects."""
 ENDLESS = 12.0
 """Log odds per unit that a solver reaches only where a coefficient grows without end."""
 
