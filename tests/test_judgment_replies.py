@@ -73,6 +73,7 @@ ROBUST = [
         "5. Assistant B is significantly better: [[B>>A]]",
         None,
     ),
+    ("ifrb_oa", "[[A]] or [[B]]", "C"),
     ("ifrb_oa", "<think>[[A]] or [[B]]?</think>[[A]]", "A"),
     ("rewardbench2_rating", "A fine text. 9 out of 10.", 9),
     ("rewardbench2_rating", "10/10", 10),

@@ -105,9 +105,15 @@ def test_overall_assessment_is_that_of_the_original_script(reference: Path) -> N
     for seed, value in expected["kendall_mean_over_items_by_shuffle_seed"].items():
         assert tau_over_items(items, positions, int(seed)) == pytest.approx(value, abs=5e-5)
 
+    strict = overall_assessment(items, positions)
+    assert mean_tau(items, strict) == pytest.approx(expected["kendall_mean_over_items_win_count"])
+
 
 def tau_over_items(items: Any, positions: Any, seed: int) -> float:
-    found = overall_assessment(items, positions, "official", seed=seed)
+    return mean_tau(items, overall_assessment(items, positions, "official", seed=seed))
+
+
+def mean_tau(items: Any, found: Assessment) -> float:
     counts = {
         name: sum(item["instruction_type"] == name for item in items)
         for name in found.groups["instruction_type"]

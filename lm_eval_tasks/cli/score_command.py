@@ -63,6 +63,14 @@ import click
     "--with-corrected", is_flag=True, help="score with the corrected edition too, and show what changes"
 )
 @click.option(
+    "--calibration", metavar="CSV", multiple=True, help="AlpacaEval: difficulties and gamed baselines"
+)
+@click.option("--positional", is_flag=True, help="AlpacaEval: difficulties by place, as published")
+@click.option(
+    "--variant", type=click.Choice(["v1", "noreg", "minimal"]), help="AlpacaEval: the form of length control"
+)
+@click.option("--positions", metavar="JSON", help="IF-RewardBench: which answer of a pair was shown first")
+@click.option(
     "--json", "as_json", is_flag=True, help="print results.json to standard output, and nothing else"
 )
 def command(
@@ -81,6 +89,10 @@ def command(
     key_column: str | None,
     filter_name: str | None,
     with_corrected: bool,
+    calibration: tuple[str, ...],
+    positional: bool,
+    variant: str | None,
+    positions: str | None,
     as_json: bool,
 ) -> None:
     r"""Score saved answers, without a model.
@@ -97,11 +109,30 @@ def command(
     lm-eval-tasks score rollouts.jsonl --task ifeval --think-end auto
     zcat answers.jsonl.gz | lm-eval-tasks score - --task ifeval --data prompts.jsonl --json
 
+    For a judge task (mt_bench_judge, alpaca_eval_judge, ...) RESPONSES are saved judgments: files of
+    the original benchmarks, lm_eval samples, or records of this package. See docs/judging/score.md.
+
     Prompts come from --data, else from the rows that lm_eval's samples carry, else from the
     Hub. An answer belongs to the prompt with exactly its text, else with its key, else with
     its text but for outer whitespace. What does not match is listed and nothing is scored
     (exit code 2), unless --allow-missing.
     """
+    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
+
+    if task in JUDGE_TASKS:
+        from lm_eval_tasks.cli.judgment_scores import score_judgments
+
+        score_judgments(
+            responses,
+            task,
+            output=output,
+            as_json=as_json,
+            calibration=calibration,
+            positional=positional,
+            variant=variant,
+            positions=positions,
+        )
+        return
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.data.responses import Columns, read_responses
     from lm_eval_tasks.instructions.scoring.run import score_saved

@@ -113,7 +113,7 @@ def overall_assessment(
     """The judge says of each pair which response is better; the pairs make an order.
 
     ``official`` rates the responses by Elo in shuffled order, so its numbers depend on ``seed`` and on the
-    order of the items. ``strict`` counts wins, which depends on neither.
+    order of the items. ``strict`` takes the share of pairs won, which depends on neither.
 
     Args:
         positions: the original's ``position_maps.json``: which of both responses was shown first. Without it
@@ -259,8 +259,11 @@ def _elo(count: int, wins: Sequence[tuple[int, int]], chance: random.Random) -> 
 
 
 def _won(count: int, wins: Sequence[tuple[int, int]]) -> list[float]:
+    """The share of its decided pairs that each response won; half for one without any."""
     won = Counter(winner for _, winner in wins)
-    return [float(won[place]) for place in range(count)]
+    lost = Counter(loser for loser, _ in wins)
+    played = [won[place] + lost[place] for place in range(count)]
+    return [won[place] / played[place] if played[place] else 0.5 for place in range(count)]
 
 
 def _turn(item: Mapping[str, Any]) -> str:

@@ -139,6 +139,19 @@ def written(judgments: Sequence[Judgment], form: str) -> Iterator[dict[str, Any]
     return write(judgments)
 
 
+def read_rows(source: str) -> tuple[list[Mapping[str, Any]], str]:
+    """The rows of one file as they are, and the SHA-256 of the file.
+
+    Raises:
+        DataError: what cannot be read, with file and line.
+    """
+    files = _files(source)
+    if len(files) != 1:
+        raise DataError([f"expected one file, found {len(files)}"], source)
+    raw = _bytes(files[0])
+    return [row.values for row in _rows(raw, str(files[0]))], hashlib.sha256(raw).hexdigest()
+
+
 def _nothing(found: Judgments) -> str:
     reasons = "; ".join(f"{one.count} times {one.reason} ({', '.join(one.places)})" for one in found.dropped)
     return f"no judgment{': ' + reasons if reasons else ''}"
@@ -292,4 +305,13 @@ def _parquet(raw: bytes, name: str) -> list[Any]:
         raise DataError([f"cannot be read: {error}"], name) from None
 
 
-__all__ = ["FORMS", "REPEATED", "Form", "identity", "read_judgments", "without_repeated", "written"]
+__all__ = [
+    "FORMS",
+    "REPEATED",
+    "Form",
+    "identity",
+    "read_judgments",
+    "read_rows",
+    "without_repeated",
+    "written",
+]

@@ -133,15 +133,17 @@ def last_label(label: str, text: str) -> re.Match[str] | None:
     return last(named, text) or last(anywhere, text)
 
 
+_OR = r"[\"'”’`]*\s*(?:,?\s*\bor\b|/|,|或|oder|أو)\s*[\"'“‘`]*"
 _CONDITION = r"[\"'”’`]*[^\S\n]*,?[^\S\n]*(?:if|for|when|in case|wenn|falls|si|如果|إذا)(?!\w)"
 
 
 def without_template(label: str, text: str) -> str:
-    r"""The reply without a copy of its instructions: two labels or more, each with its condition after it.
+    r"""The reply without a copy of its instructions: choices with 'or' between them, or their conditions.
 
     >>> without_template(r"\[\[[ABC]\]\]", 'Say "[[A]]" if A is better, "[[B]]" if B is. [[B]]')
     'Say "" if A is better, "" if B is. [[B]]'
     """
+    text = re.sub(f"{label}(?:{_OR}{label})+", "", text, flags=re.IGNORECASE)
     conditional = re.compile(f"{label}(?={_CONDITION})", re.IGNORECASE)
     if len({match.group().upper() for match in conditional.finditer(text)}) < 2:
         return text
