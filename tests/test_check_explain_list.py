@@ -272,14 +272,14 @@ def test_types_in_words() -> None:
 
 def test_tasks_one_a_line(run: Any) -> None:
     lines = run("list").out.splitlines()
-    assert len(lines) == len(SUITES)
-    assert [line.split()[0] for line in lines] == list(SUITES)
+    assert [line.split()[0] for line in lines] == [*SUITES, *JUDGE_TASKS]
     assert re.fullmatch(r"ifeval +541  IFEval: 25 verifiable instruction types, English", lines[0])
 
 
 def test_tasks_as_json(run: Any) -> None:
     listed = {one["name"]: one for one in json.loads(run("list", "--json").out)}
-    assert list(listed) == list(SUITES)
+    assert list(listed) == [*SUITES, *JUDGE_TASKS]
+    assert {name for name, one in listed.items() if one.get("judged")} == set(JUDGE_TASKS)
     one = listed["ifeval_langcheck"]
     assert (one["prompts"], one["gate"], one["edition"], one["loose"]) == (541, "english", "official", True)
     assert len(one["instructions"]) == 25

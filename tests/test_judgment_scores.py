@@ -105,3 +105,15 @@ def test_golden_constraints_both_ways(reference: Path) -> None:
     assert (strict[0], official[0]) == ("strict", "official")
     assert official[1] == pytest.approx(0.798110455131703)
     assert strict[1] < official[1]
+
+
+def test_convert_writes_what_rank_and_score_read(tmp_path: Path) -> None:
+    from lm_eval_tasks.cli.convert_command import command
+
+    games = [{"score": "A>B", "judgment": {"answer": "j"}}, {"score": None}]
+    path = file(tmp_path / "x", {"uid": "u", "model": "m", "baseline": "b", "judge": "g", "games": games})
+    out = tmp_path / "battles.jsonl"
+    found = CliRunner().invoke(command, [path, "--to", "chatbot_arena", "--output", str(out)])
+    assert "2 judgments read as arena_hard_v2, 1 row written as chatbot_arena" in found.stderr
+    rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [(row["model_a"], row["model_b"], row["winner"]) for row in rows] == [("m", "b", "model_b")]

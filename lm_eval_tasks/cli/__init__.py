@@ -33,6 +33,7 @@ COMMANDS = {
     "report": "make one HTML page of one or several runs",
     "rank": "rank models by judgments of pairs",
     "agree": "say how far a judge can be trusted",
+    "convert": "write judgments in another form",
     "validate": "read a task's prompts and name every bad row",
     "demo": "run a small real model on the shipped sample",
 }

@@ -57,7 +57,7 @@ def _table(one: Mapping[str, Any]) -> Any:
 
     made = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="dim")
     for place, name in enumerate(one["columns"]):
-        made.add_column(Text(name), justify="right" if place else "left", overflow="fold")
+        made.add_column(Text(_cell(name)), justify="right" if place else "left", overflow="fold")
     for row in one["rows"]:
         made.add_row(*(Text(_cell(value)) for value in row))
     return made

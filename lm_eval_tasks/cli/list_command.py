@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from lm_eval_tasks.judgments.scoring import JudgeTask
 
 
 @click.command("list")
 @click.option("--json", "as_json", is_flag=True, help="as a JSON list, with gate, edition, metrics and data")
 def command(as_json: bool) -> None:
     r"""List the tasks: name, rows of its data (a prompt each, or a function or a conversation), title.
+
+    The last ones score saved judgments of a model, and have no prompts of their own.
 
     \b
     lm-eval-tasks list
@@ -20,6 +26,7 @@ def command(as_json: bool) -> None:
 
     from lm_eval_tasks.cli.terminal import print_json
     from lm_eval_tasks.instructions.suites import SUITES
+    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
 
     suites = list(SUITES.values())
     if as_json:
@@ -42,10 +49,16 @@ def command(as_json: bool) -> None:
             }
             for suite in suites
         ]
-        print_json(tasks)
+        print_json(tasks + [_judged(task) for task in JUDGE_TASKS.values()])
         return
-    width = max(len(suite.name) for suite in suites)
+    width = max(len(name) for name in (*SUITES, *JUDGE_TASKS))
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
-    for suite in suites:
-        line = f"{suite.name:<{width}}  {suite.hub.rows:>5}  {suite.title}"
+    lines = [f"{suite.name:<{width}}  {suite.hub.rows:>5}  {suite.title}" for suite in suites]
+    lines += [f"{task.name:<{width}}  {'-':>5}  {task.title}" for task in JUDGE_TASKS.values()]
+    for line in lines:
         click.echo(line if columns is None or len(line) <= columns else line[: columns - 1] + "…")
+
+
+def _judged(task: JudgeTask) -> dict[str, Any]:
+    """A judge task: it has no prompts of its own, but reads judgments."""
+    return {"name": task.name, "prompts": None, "title": task.title, "judged": True, "reads": task.forms}
