@@ -34,6 +34,7 @@ WRITTEN_FIRST = (
     "score.md",
     "report.md",
     "compare.md",
+    "judging/score.md",
     "judging/ranking.md",
     "judging/trust.md",
     "performance.md",

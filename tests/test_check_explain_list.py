@@ -18,6 +18,7 @@ from lm_eval_tasks import SUITES, get_suite
 from lm_eval_tasks.cli import main
 from lm_eval_tasks.cli.explained import Topic, topics
 from lm_eval_tasks.instructions.model import Parameters
+from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
 
 
 class Ended(NamedTuple):

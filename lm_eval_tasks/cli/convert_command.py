@@ -53,6 +53,6 @@ def command(
         f"{counted(len(read), 'judgment')} read as {read.form}, {counted(len(rows), 'row')} written as {form}"
     )
     if output is None:
-        click.get_binary_stream("stdout").write(lines)
+        click.echo(lines, nl=False)
     else:
         output.write_bytes(lines)
