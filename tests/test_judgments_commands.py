@@ -95,6 +95,14 @@ def test_rank_by_the_rule_tie(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (one["win_rate_no_ties"], one["wins_of_all"]) == (1.0, 1 / 3)
 
 
+def test_rank_of_one_category(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(
+        capsys, "rank", written(tmp_path, ROWS), "--json", "--category", "prose", "--by", "win-rate"
+    )
+    assert code == 0
+    assert (json.loads(out)["battles"], json.loads(out)["category"]) == (3, "prose")
+
+
 def test_tables_fit_80_columns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,6 +146,8 @@ def test_separation_is_said_in_words(tmp_path: Path, capsys: pytest.CaptureFixtu
         (ROWS, ("--anchor", "N=high"), "expected MODEL=RATING"),
         (ROWS, ("--control", "style"), "battles have no tokens"),
         (ROWS, ("--control", "style", "--by", "elo"), "cannot with --by elo"),
+        (ROWS, ("--baseline", "Q"), "unknown baseline 'Q'"),
+        (ROWS, ("--category", "math"), "Did you mean 'maths'?"),
         (ROWS, ("--prior", "0.5"), "name the anchor"),
         (ROWS, ("--versus", "M", "Q"), "unknown model 'Q'"),
         (ROWS, ("--protocol", "arena-hard-v0.1"), "could be the baseline"),

@@ -34,6 +34,7 @@ import click
 )
 @click.option("--anchor", metavar="M=1000", help="the model whose rating is fixed, and at what")
 @click.option("--baseline", metavar="M", help="the model all others were judged against")
+@click.option("--category", metavar="NAME", help="judgments of this category only")
 @click.option(
     "--ci",
     type=click.Choice(["prompts", "rows"]),
@@ -94,6 +95,7 @@ def command(files: tuple[str, ...], as_json: bool, output: Path | None, **settin
             "control": settings["control"] or "",
             "protocol": settings["protocol"] or "",
             "baseline": settings["baseline"] or "",
+            "category": settings["category"] or "",
             "prior": settings["prior"] or 0.0,
         }
     )

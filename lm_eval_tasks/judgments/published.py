@@ -172,7 +172,8 @@ def _common(found: Battles) -> str:
     most, count = counts.most_common(1)[0]
     raise LmEvalTasksError(
         f"no model is in every battle (the nearest is {most!r}, in {count} of {len(found)}), so there is no "
-        "one baseline, which this protocol needs; leave --protocol out to rate them all"
+        "one baseline, which this protocol needs; name one --category if each has its own, "
+        "or leave --protocol out to rate them all"
     )
 
 

@@ -44,6 +44,7 @@ class Options:
     orders: Orders = "mean"
     anchor: Anchor | None = None
     baseline: str = ""
+    category: str = ""
     ci: str = PROMPTS
     rounds: int = 200
     prior: float = 0.0
@@ -63,7 +64,10 @@ def ranking(
     _fitting(options)
     if options.protocol == MT_BENCH:
         options = replace(options, orders="tie")
+    read = _of_category(read, options.category)
     battles = battles_of(read.judgments, options.orders)
+    if options.baseline and options.baseline not in battles.models:
+        raise UnknownNameError("baseline", options.baseline, battles.models)
     found = _head(read, battles, options)
     if options.protocol:
         found["leaderboard"] = asdict(
@@ -97,6 +101,16 @@ def ranking(
     if options.plan:
         found["plan"] = _plan(battles)
     return found
+
+
+def _of_category(read: Judgments, category: str) -> Judgments:
+    """The judgments of one category, or all of them."""
+    if not category:
+        return read
+    known = {one.category for one in read.judgments if one.category}
+    if category not in known:
+        raise UnknownNameError("category", category, known)
+    return replace(read, judgments=tuple(one for one in read.judgments if one.category == category))
 
 
 def _fitting(options: Options) -> None:
@@ -133,6 +147,7 @@ def _head(read: Judgments, battles: Battles, options: Options) -> dict[str, Any]
         "by": options.by,
         "control": options.control,
         "protocol": options.protocol,
+        "category": options.category,
         "orders": options.orders,
         "battles": len(battles),
         "prompts": battles.prompts,

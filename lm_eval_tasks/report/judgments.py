@@ -226,6 +226,7 @@ def _categories(found: Mapping[str, Any]) -> dict[str, Any]:
 def _data(found: Mapping[str, Any], read: Judgments) -> str:
     """Every battle with its judgments, as JSON that cannot end the script element."""
     orders: Orders = found["orders"]
+    chosen = [one for one in read.judgments if found["category"] in ("", one.category)]
     rows = [
         {
             "a": one.model_a,
@@ -239,7 +240,7 @@ def _data(found: Mapping[str, Any], read: Judgments) -> str:
             "y": one.judgments[0].answer_b[:LONGEST],
             "g": [_game(game) for game in one.judgments],
         }
-        for one in battles_of(read.judgments, orders).battles
+        for one in battles_of(chosen, orders).battles
     ]
     rows += [
         {
@@ -254,7 +255,7 @@ def _data(found: Mapping[str, Any], read: Judgments) -> str:
             "y": one.answer_b[:LONGEST],
             "g": [_game(one)],
         }
-        for one in read.judgments
+        for one in chosen
         if one.outcome is None and one.model_b
     ]
     return json.dumps(rows).replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
