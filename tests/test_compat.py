@@ -11,7 +11,12 @@ import pytest
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.compat import instructions_registry
-from lm_eval_tasks.compat.instructions_registry import INSTRUCTION_DICT
+from lm_eval_tasks.compat.instructions_registry import (
+    IFBENCH_DICT,
+    IFEVAL_DICT,
+    INSTRUCTION_DICT,
+    TRAINING_DICT,
+)
 from lm_eval_tasks.errors import DataError
 
 
@@ -34,8 +39,37 @@ def followed_list(row: Mapping[str, Any], response: str) -> list[bool]:
 
 
 def test_every_type_of_the_suite_is_there() -> None:
-    assert set(INSTRUCTION_DICT) == set(get_suite("ifeval").catalogue.checks)
-    assert len(INSTRUCTION_DICT) == 25
+    assert set(IFEVAL_DICT) == set(get_suite("ifeval").catalogue.checks)
+    assert len(IFEVAL_DICT) == 25
+    assert len(IFBENCH_DICT) == 83
+    assert len(TRAINING_DICT) == 54
+    assert set(INSTRUCTION_DICT) == {*IFBENCH_DICT, *TRAINING_DICT}
+
+
+def test_ids_of_other_benchmarks_are_judged_by_their_rules() -> None:
+    numbers = INSTRUCTION_DICT["count:numbers"]("count:numbers")
+    numbers.build_description(N=2)
+    assert numbers.check_following("1 and 2")
+    span = INSTRUCTION_DICT["new:copy_span_idx"]("new:copy_span_idx")
+    assert span.build_description(prompt_to_repeat="Seven swans", n_start=6, n_end=11)
+    assert span.check_following("swans")
+    with pytest.raises(DataError, match=r"^new:copy_span_idx: parameter 'n_start' is 0"):
+        span.build_description(prompt_to_repeat="Seven swans", n_start=0, n_end=5)
+
+
+def test_the_registry_of_training_judges_as_the_reference(reference: Path) -> None:
+    compared = 0
+    for row in _lines(reference / "training" / "iftrain.jsonl"):
+        if not all(isinstance(verdict, bool) for verdict in row["strict"]) or not row["response"].strip():
+            continue
+        for name, kwargs, verdict in zip(
+            row["instruction_id_list"], row["kwargs"], row["strict"], strict=True
+        ):
+            instruction = TRAINING_DICT[name](name)
+            instruction.build_description(**(kwargs or {}))
+            assert instruction.check_following(row["response"]) == verdict, row["key"]
+            compared += 1
+    assert compared > 700
 
 
 def test_the_sample_is_judged_as_by_the_suite() -> None:
@@ -55,9 +89,9 @@ def test_the_sample_is_judged_as_by_the_suite() -> None:
             verdicts = followed_list(row, text)
             assert tuple(verdicts) == suite.score(row, text).strict, (row["key"], text)
             seen |= set(zip(row["instruction_id_list"], verdicts, strict=True))
-    assert {name for name, _ in seen} == set(INSTRUCTION_DICT)
+    assert {name for name, _ in seen} == set(IFEVAL_DICT)
     assert len({name for name, followed in seen if followed}) >= 15
-    assert {name for name, followed in seen if not followed} == set(INSTRUCTION_DICT)
+    assert {name for name, followed in seen if not followed} == set(IFEVAL_DICT)
 
 
 def test_reference_answers_are_judged_as_by_the_reference(reference: Path) -> None:
@@ -124,4 +158,4 @@ def test_wrong_parameters_are_named() -> None:
 
 
 def _lines(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in path.read_bytes().split(b"\n") if line]

@@ -76,7 +76,7 @@ def check_page(page: str, notes: tuple[str, ...]) -> int:
 
 
 @pytest.mark.parametrize(
-    ("page", "count"), [("migration.md", 4), ("python.md", 4), ("rewards.md", 4), ("scale.md", 2)]
+    ("page", "count"), [("migration.md", 4), ("python.md", 4), ("rewards.md", 11), ("scale.md", 2)]
 )
 def test_python_blocks(page: str, count: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)

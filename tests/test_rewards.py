@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 from typing import Any
@@ -15,7 +16,8 @@ from hypothesis import strategies as st
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.sources import SAMPLES
-from lm_eval_tasks.errors import DataError, ResponseError, UnknownNameError
+from lm_eval_tasks.errors import DataError, ResponseError, UndecidedError, UnknownNameError
+from lm_eval_tasks.instructions.model import NoParameters, Text, Verdict, catalogue, check
 from lm_eval_tasks.instructions.suites import SUITES
 from lm_eval_tasks.rewards import InstructionReward
 
@@ -25,7 +27,7 @@ TWO_IDS = [NO_COMMA, WORDS]
 TWO_KWARGS = [{}, {"num_words": 3, "relation": "at least"}]
 
 
-def two(reward: InstructionReward, completions: list[Any], **columns: Any) -> list[float]:
+def two(reward: InstructionReward, completions: list[Any], **columns: Any) -> list[float | None]:
     """Both instructions for every completion."""
     count = len(completions)
     return reward(completions, instruction_id_list=[TWO_IDS] * count, kwargs=[TWO_KWARGS] * count, **columns)
@@ -129,6 +131,102 @@ def test_marks_that_end_the_thinking_may_be_named() -> None:
     assert InstructionReward(think_end=("auto",)).__name__ == "ifeval_strict_after_thinking"
     with pytest.raises(UnknownNameError, match="unknown mark that ends the reasoning"):
         InstructionReward(think_end=("",))
+
+
+def test_rows_without_instructions_get_none() -> None:
+    got = InstructionReward()(
+        ["Fine.", "Well, fine.", "4", "Fine."],
+        instruction_id_list=[[NO_COMMA], [], None, [NO_COMMA]],
+        kwargs=[[{}], [], None, None],
+        ground_truth=[None, None, "4", None],
+    )
+    assert got == [1.0, None, None, 1.0]
+
+
+def test_columns_without_instructions_at_all_raise() -> None:
+    with pytest.raises(DataError, match="no column with instructions, expected one of instruction_id_list"):
+        InstructionReward()(["a"], prompts=["b"], instruction_ids_list=[[NO_COMMA]])
+
+
+def test_one_completion_is_one_number() -> None:
+    reward = InstructionReward()
+    assert reward(completion="Fine.", instruction_id_list=[NO_COMMA], kwargs=[{}]) == 1.0
+    assert reward(completion="Fine.", info={"instruction_id_list": [NO_COMMA], "kwargs": [None]}) == 1.0
+    assert reward(completion="4", answer="4") == 0.0
+    with pytest.raises(DataError, match="neither completions nor a completion"):
+        reward(instruction_id_list=[NO_COMMA], kwargs=[{}])
+
+
+def test_a_copy_of_the_prompt_earns_nothing_when_asked() -> None:
+    prompt = "Describe the harbour at dusk in the rain without a single comma, please."
+    row = {"instruction_id_list": [[NO_COMMA]], "kwargs": [[{}]]}
+    copy = "describe the harbour at dusk in the rain without a single comma please"
+    for answer, expected in (
+        (copy, 0.0),
+        (f"{copy} describe the harbour", 0.0),
+        ("The harbour is grey and the lamps are lit while gulls cry over wet stone.", 1.0),
+        ("the rain", 1.0),
+    ):
+        assert InstructionReward(no_copy=True)([answer], prompts=[prompt], **row) == [expected]
+        assert InstructionReward()([answer], prompts=[prompt], **row) == [1.0]
+    asked = {"instruction_id_list": [["copy:copy"]], "kwargs": [[{"prompt_to_repeat": prompt}]]}
+    assert InstructionReward("iftrain", no_copy=True)([prompt], prompts=[prompt], **asked) == [1.0]
+    with pytest.raises(DataError, match="no prompt, and no_copy"):
+        InstructionReward(no_copy=True)([copy], **row)
+
+
+def test_short_answers_earn_nothing_when_asked() -> None:
+    row = {"instruction_id_list": [[NO_COMMA]] * 3, "kwargs": [[{}]] * 3}
+    assert InstructionReward(min_words=2)([".", "Fine.", "It is."], **row) == [0.0, 0.0, 1.0]
+
+
+def test_weights_by_id_and_family() -> None:
+    texts = ["one, two", "one, two, three", "one two"]
+    assert two(InstructionReward(fraction=True, weights={NO_COMMA: 3}), texts) == [0.0, 0.25, 0.75]
+    assert two(InstructionReward(weights={"punctuation": 0}), texts) == [0.0, 1.0, 0.0]
+    assert two(InstructionReward(weights={"punctuation": 0, WORDS: 0}), texts) == [None] * 3
+    with pytest.raises(UnknownNameError, match="Did you mean 'punctuation'"):
+        InstructionReward(weights={"punctuatin": 1})
+    with pytest.raises(ValueError, match="expected a number from 0"):
+        InstructionReward(weights={NO_COMMA: -1})
+
+
+def test_answer_tags_and_blank_answers_only_on_request() -> None:
+    row = {"instruction_id_list": [["last_word:last_word_answer"]], "kwargs": [[{"last_word": "home"}]]}
+    tagged = ["<answer>We go home</answer> "]
+    assert InstructionReward("iftrain")(tagged, **row) == [0.0]
+    assert InstructionReward("iftrain", answer_tags=True)(tagged, **row) == [1.0]
+    row = {"instruction_id_list": [[NO_COMMA]], "kwargs": [[{}]]}
+    assert InstructionReward()([""], **row) == [0.0]
+    assert InstructionReward(judge_blank=True)([""], **row) == [1.0]
+
+
+def test_any_judges_rows_that_mix_benchmarks() -> None:
+    ids = ["punctuation:no_comma", "count:numbers", "punctuation:punctuation_dot", "validate_uppercase"]
+    reward = InstructionReward("any", fraction=True)
+    kwargs = [{}, {"N": 1}, {}, {}]
+    assert reward(["ONE 1 DROP", "One, 1."], instruction_id_list=[ids] * 2, kwargs=[kwargs] * 2) == [
+        1.0,
+        0.25,
+    ]
+    assert pickle.loads(pickle.dumps(reward)) == reward
+    with pytest.raises(UnknownNameError, match="Did you mean 'any'"):
+        InstructionReward("anyy")
+
+
+def _no_verdict(text: Text, want: NoParameters) -> Verdict:
+    raise UndecidedError("too many steps")
+
+
+def test_what_a_check_cannot_decide_gets_none(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    checks = catalogue("tests", check("a:b", NoParameters, _no_verdict))
+    suite = replace(get_suite("ifeval"), catalogue=checks)
+    monkeypatch.setattr("lm_eval_tasks.adapters.rewards.suite_for", lambda _: suite)
+    row = {"instruction_id_list": [["a:b"]], "kwargs": [[{}]]}
+    assert InstructionReward()(["Fine."], **row) == [None]
+    assert "no reward for key 0: not decided: too many steps" in caplog.text
 
 
 @pytest.fixture(scope="module")

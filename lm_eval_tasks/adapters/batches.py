@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from lm_eval_tasks.adapters.mixed import suite_for
 from lm_eval_tasks.data.shapes import plain_inside
 from lm_eval_tasks.errors import DataError, instead
 from lm_eval_tasks.instructions.model import Item, ItemScore
-from lm_eval_tasks.instructions.suites import Suite, get_suite
+from lm_eval_tasks.instructions.suites import Suite
 
 NEEDED = ("instruction_id_list", "kwargs")
 
@@ -46,7 +47,7 @@ def score_batch(
     Raises:
         DataError: when a column is absent or a row cannot be scored; names every such row.
     """
-    suite = get_suite(task) if isinstance(task, str) else task
+    suite = suite_for(task) if isinstance(task, str) else task
     columns = {name: plain_inside(values) for name, values in batch.items()}
     for name in (*NEEDED, response):
         if name not in columns:

@@ -1,7 +1,8 @@
 """Google's ``instructions_registry`` over this package's checks.
 
-Code written for ``instruction_following_eval`` runs on when its import line changes. The
-checks are those of the task ``ifeval``: official edition, English. What differs is never
+Code written for ``instruction_following_eval`` runs on when its import line changes, and so does
+code written for IFBench's or open-instruct's copy of it. The checks are those of the tasks
+``ifeval``, ``ifbench`` and ``iftrain``: official edition, English. What differs is never
 random: ``build_description`` without a parameter that is needed raises.
 
 Source    own; the protocol is that of google-research, instruction_following_eval.
@@ -20,10 +21,8 @@ from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.manual import page
-from lm_eval_tasks.instructions.model import OFFICIAL, Check, Parameters, Text
+from lm_eval_tasks.instructions.model import OFFICIAL, Catalogue, Parameters, Text
 from lm_eval_tasks.instructions.suites import get_suite
-
-_CATALOGUE = get_suite("ifeval").catalogue
 
 
 class Instruction:
@@ -36,9 +35,11 @@ class Instruction:
     False
     """
 
-    def __init__(self, check: Check, instruction_id: str) -> None:
+    def __init__(self, catalogue: Catalogue, name: str, instruction_id: str) -> None:
         self.id = instruction_id
-        self._check = check
+        self._catalogue = catalogue
+        self._name = name
+        self._check = catalogue.checks[name]
         self._parameters: Parameters | None = None
 
     def build_description(self, **kwargs: Any) -> str:
@@ -52,9 +53,9 @@ class Instruction:
                 filled in at random.
         """
         try:
-            self._parameters = parse_parameters(self._check, kwargs, _CATALOGUE)
+            self._parameters = parse_parameters(self._check, kwargs, self._catalogue, self._name)
         except RowError as problem:
-            raise DataError([str(problem)], self._check.id) from None
+            raise DataError([str(problem)], self._name) from None
         asks = page(self._check.module).sections["Asks"].replace("``", "").rstrip(".")
         given = ", ".join(f"{name}: {_shown(value)}" for name, value in self._given().items())
         return f"{asks} ({given})" if given else asks
@@ -98,7 +99,19 @@ def _shown(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-INSTRUCTION_DICT: Mapping[str, Callable[[str], Instruction]] = immutabledict(
-    {name: partial(Instruction, check) for name, check in _CATALOGUE.checks.items()}
-)
-"""The 25 instruction ids; calling an entry with an id makes an instruction."""
+Registry = Mapping[str, Callable[[str], Instruction]]
+
+
+def _registry(task: str) -> dict[str, Callable[[str], Instruction]]:
+    catalogue = get_suite(task).catalogue
+    return {name: partial(Instruction, catalogue, name) for name in catalogue.checks}
+
+
+IFEVAL_DICT: Registry = immutabledict(_registry("ifeval"))
+"""IFEval's 25 instruction ids; calling an entry with an id makes an instruction."""
+IFBENCH_DICT: Registry = immutabledict(_registry("ifbench_multiturn"))
+"""IFBench's 58 ids and IFEval's 25, which its two-turn set uses."""
+TRAINING_DICT: Registry = immutabledict(_registry("iftrain"))
+"""The 54 ids of IFTrain. Those shared with IFEval take the parameters that open-instruct takes."""
+INSTRUCTION_DICT: Registry = immutabledict({**TRAINING_DICT, **IFBENCH_DICT, **IFEVAL_DICT})
+"""All of them, 112. Where two benchmarks share an id, the entry is IFEval's."""

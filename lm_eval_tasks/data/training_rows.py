@@ -19,6 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lm_eval_tasks.data.rows import RowError, kind_of
+from lm_eval_tasks.data.shapes import plain
 
 LONGEST_LITERAL = 1_000_000
 """Characters of a ground truth that are read as a literal."""
@@ -34,22 +35,16 @@ _FOLLOWING = re.compile(
 """Names of data sets and agents whose rows hold instructions."""
 
 
-def plain(value: Any) -> Any:
+def without_gaps(value: Any) -> Any:
     """Values of numpy, pandas and Arrow as Python's, inner ones too; missing values as None."""
-    if value is None or isinstance(value, str | bool | int):
-        return value
-    if isinstance(value, float):
-        return None if math.isnan(value) else value
-    if isinstance(value, Mapping):
-        return {name: plain(inner) for name, inner in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain(inner) for inner in value]
-    if type(value).__name__ in ("NAType", "NaTType"):
+    value = plain(value)
+    if isinstance(value, float) and math.isnan(value):
         return None
-    for convert in ("tolist", "to_pylist", "as_py", "to_list"):
-        if hasattr(value, convert):
-            return plain(getattr(value, convert)())
-    return value
+    if isinstance(value, Mapping):
+        return {name: without_gaps(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return [without_gaps(inner) for inner in value]
+    return None if type(value).__name__ in ("NAType", "NaTType") else value
 
 
 def common_row(row: Mapping[str, Any]) -> dict[str, Any] | None:
@@ -61,7 +56,7 @@ def common_row(row: Mapping[str, Any]) -> dict[str, Any] | None:
     Raises:
         RowError: when the row is meant to hold instructions and cannot be read; names the column.
     """
-    row = {str(name): plain(value) for name, value in row.items()}
+    row = {str(name): without_gaps(value) for name, value in row.items()}
     found = _instructions(row)
     if found is None:
         return None
@@ -126,7 +121,7 @@ def read_ground_truth(value: Any, *, expected: bool = True) -> tuple[list[Any], 
     Raises:
         RowError: when it is expected to hold instructions and does not.
     """
-    found = _ground_truth(plain(value), "ground_truth", expected)
+    found = _ground_truth(without_gaps(value), "ground_truth", expected)
     return (found[0], found[1]) if found and found[0] else None
 
 
@@ -189,7 +184,7 @@ def _literal(text: str, where: str, expected: bool) -> Any:
     try:
         if len(text) > LONGEST_LITERAL:
             raise ValueError(f"longer than {LONGEST_LITERAL} characters")
-        return plain(ast.literal_eval(text.strip()))
+        return without_gaps(ast.literal_eval(text.strip()))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
         if expected:
             raise RowError(
@@ -242,13 +237,13 @@ def _prompt(row: Mapping[str, Any], beside: Mapping[str, Any]) -> str:
     parameters = row.get("responses_create_params")
     asked = parameters.get("input") if isinstance(parameters, Mapping) else None
     for value in (beside.get("prompt"), row.get("prompt"), row.get("messages"), asked):
-        text = message_text(value)
+        text = prompt_text(value)
         if text is not None:
             return text
     return ""
 
 
-def message_text(value: Any) -> str | None:
+def prompt_text(value: Any) -> str | None:
     """A text as it is, or the content of the last user's message; None where there is none."""
     if isinstance(value, str):
         return value

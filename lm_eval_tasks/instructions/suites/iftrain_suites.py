@@ -7,13 +7,12 @@ Source    allenai, open-instruct, commit e6c3044aa6201c8bfa4573c1b03142af599e730
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import HubData, Rows, rows_from
 from lm_eval_tasks.data.training_rows import common_row
-from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.catalogues.iftrain_catalogue import IFTRAIN, IFTRAIN_CORRECTED
 from lm_eval_tasks.instructions.catalogues.tulu3_catalogue import TULU3
 from lm_eval_tasks.instructions.items import parse_item
@@ -35,32 +34,22 @@ def parse_training_row(row: Mapping[str, Any], *, catalogue: Catalogue, edition:
     return parse_item({"key": row.get("key", 0), **common}, catalogue, edition)
 
 
-@dataclass(frozen=True)
-class TrainingSuite(Suite):
-    """A task whose rows come in the shapes of training sets."""
-
-    def rows(self, found: Rows) -> Rows:
-        """Common rows; rows of other tasks are left out.
-
-        Raises:
-            DataError: naming every row that cannot be read.
-        """
-        kept, problems = [], []
-        for position, row in enumerate(found.rows):
-            place = f"line {found.lines[position]}" if found.lines else f"row {position + 1}"
-            try:
-                common = common_row(row)
-            except RowError as problem:
-                problems.append(f"{place}, {problem}")
-                continue
-            if common is not None:
-                kept.append({"key": position, **common})
-        if problems:
-            raise DataError(problems, found.source)
-        return rows_from(kept, found.source)
+def one_per_prompt(found: Rows) -> Rows:
+    """Common rows; rows of other tasks are left out, and rows that cannot be read stay as they are."""
+    kept: list[Mapping[str, Any]] = []
+    lines: list[int] = []
+    for position, row in enumerate(found.rows):
+        try:
+            common = common_row(row)
+        except RowError:
+            common = dict(row)
+        if common is not None:
+            kept.append({"key": position, **common})
+            lines.append(found.lines[position] if found.lines else position)
+    return replace(rows_from(kept, found.source), lines=tuple(lines) if found.lines else None)
 
 
-iftrain = TrainingSuite(
+iftrain = Suite(
     name="iftrain",
     version=1,
     title="IFTrain: 54 instruction types that models are trained on",
@@ -69,6 +58,7 @@ iftrain = TrainingSuite(
     sample="iftrain",
     metrics=FOUR,
     prepare=as_it_is,
+    unfold=one_per_prompt,
     parse=parse_training_row,
 )
 iftrain_corrected = replace(
