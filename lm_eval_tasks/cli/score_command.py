@@ -135,6 +135,7 @@ def command(
         return
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.data.responses import Columns, read_responses
+    from lm_eval_tasks.errors import DataError, ResponseError
     from lm_eval_tasks.instructions.scoring.run import score_saved
     from lm_eval_tasks.instructions.suites import get_suite
     from lm_eval_tasks.runs.corrected import corrected_part
@@ -158,7 +159,12 @@ def command(
         "workers": workers,
     }
     with progress_bar(task) as progress:
-        run = score_saved(suite, saved, data=data, progress=progress, **options)
+        try:
+            run = score_saved(suite, saved, data=data, progress=progress, **options)
+        except DataError as error:
+            if not skip_bad_rows and not isinstance(error, ResponseError):
+                error.args = (f"{error}\n  --skip-bad-rows leaves such rows out and scores the others",)
+            raise
     results = results_of(run)
     if twin:
         with progress_bar(twin.name) as progress:

@@ -75,7 +75,8 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         hub: where they are by default.
         sample: the name of the sample that ``source="sample"`` stands for.
         source: None for the Hub, ``sample``, or a path: JSONL, JSON, CSV or parquet, packed or not,
-            or a folder made by ``datasets``' ``save_to_disk``, or one that holds the benchmark's
+            a folder of JSON files with a row in each, one made by ``datasets``' ``save_to_disk``, or one
+            that holds the benchmark's
             ``file``.
 
     Raises:
@@ -97,7 +98,9 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
     if hub.file:
         path = _file_in(path, hub.file)
     if path.is_dir():
-        return _gathered(_from_saved(path, hub.split), None, str(path))
+        files = _files_of_rows(path)
+        rows = [_row_of_file(file) for file in files] if files else _from_saved(path, hub.split)
+        return _gathered(rows, None, str(path))
     table = _table(path)
     rows, notes = usual_columns([row for _, row in table.records])
     lines = [line for line, _ in table.records] if table.unit == "line" else None
@@ -160,6 +163,24 @@ def _from_saved(path: Path, split: str) -> list[Any]:
     if isinstance(saved, DatasetDict):
         saved = saved[split] if split in saved else saved[next(iter(saved))]
     return list(saved)
+
+
+_SAVED = ("state.json", "dataset_dict.json", "dataset_info.json")
+"""Files by which a saved data set is known."""
+
+
+def _files_of_rows(path: Path) -> list[Path]:
+    """The JSON files of a folder that holds one row in each, as IFEval-FC's repository does."""
+    if any((path / name).exists() for name in _SAVED):
+        return []
+    return sorted(path.glob("*.json"))
+
+
+def _row_of_file(path: Path) -> dict[str, Any]:
+    document = _table(path).document
+    if not isinstance(document, Mapping):
+        raise DataError(["not one JSON object; in a folder of rows each file holds one"], str(path))
+    return {"filename": path.name, **document}
 
 
 def _file_in(path: Path, file: str) -> Path:

@@ -72,7 +72,7 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
         "n_prompts": len({str(score.key) for score in scores}),
         "n_answers": len(scores),
         "answers_per_prompt": run.matched.per_prompt,
-        "n_instructions": sum(len(score.instruction_ids) for score in scores),
+        "n_instructions": sum({str(score.key): len(score.instruction_ids) for score in scores}.values()),
         "metrics": metrics_of(task, scores),
         "by_instruction": _breakdown(scores, pairs, str),
         "by_group": _breakdown(scores, pairs, group),

@@ -1,9 +1,12 @@
 r"""Function calls in a text, in the forms models write them.
 
-Read, in this order: ``tool_calls`` of a chat log, ``<tool_call>`` blocks, ``[TOOL_CALLS]``
-lists, JSON objects (alone, in a fence, in running text), Python-like calls. Nothing is run.
+Objects: ``tool_calls`` of OpenAI (both APIs), Mistral, LangChain (``args``) and Ollama, ``tool_use`` of
+Anthropic (``input``), ``functionCall`` of Gemini (``args``), and whole completions of these. Text, in this
+order: ``<tool_call>`` blocks (JSON of Hermes and Qwen, XML of Qwen3-Coder, keys and values of GLM-4.5),
+``[TOOL_CALLS]`` of Mistral (a list, or ``name[ARGS]``), the sections of Kimi K2 and DeepSeek, the
+channels of gpt-oss, JSON objects (alone, in a fence, in running text), Python-like calls. Nothing is run.
 
-Source    own; the forms are those of the OpenAI, Hermes, Mistral and Llama chat templates.
+Source    own; the forms are those of the vendors' APIs and of the models' chat templates.
 """
 
 from __future__ import annotations
@@ -23,6 +26,24 @@ MOST_STARTS = 200
 """How many opening braces of running text are tried as the start of JSON."""
 
 _BLOCK = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
+_FUNCTION = re.compile(r"<function=([^>\n]+)>")
+_PARAMETER = re.compile(
+    r"<parameter=([^>\n]+)>(.*?)(?:</parameter>|(?=<parameter=)|(?=</function>)|\Z)", re.DOTALL
+)
+_ARGUMENT = re.compile(r"<arg_key>(.*?)</arg_key>\s*<arg_value>(.*?)(?:</arg_value>|\Z)", re.DOTALL)
+_MISTRAL = re.compile(r"([A-Za-z_][\w.-]*)\s*(?:\[CALL_ID\][^\[]*)?(?:\[ARGS\])?\s*(?=\{)")
+_KIMI = re.compile(
+    r"<\|tool_call_begin\|>\s*([^\s<]+?)(?::\d+)?\s*<\|tool_call_argument_begin\|>(.*?)"
+    r"(?:<\|tool_call_end\|>|\Z)",
+    re.DOTALL,
+)
+_DEEPSEEK = re.compile(
+    r"<｜tool▁call▁begin｜>(?!function<)([^<]+)<｜tool▁sep｜>(.*?)(?:<｜tool▁call▁end｜>|\Z)", re.DOTALL
+)
+_DEEPSEEK_FENCED = re.compile(
+    r"<｜tool▁call▁begin｜>function<｜tool▁sep｜>([^\n]+)\n(.*?)(?:<｜tool▁call▁end｜>|\Z)", re.DOTALL
+)
+_CHANNEL = re.compile(r"\bto=functions\.([\w.-]+)(?:[^{<]|<\|(?:constrain|channel|message)\|>){0,200}(?=\{)")
 _PYTHON_CALL = re.compile(r"(?<![\w.])([A-Za-z_][\w.]*)\(")
 _DECODER = json.JSONDecoder()
 _PUNCTUATION = str.maketrans(string.punctuation, " " * len(string.punctuation))
@@ -44,43 +65,72 @@ def calls_in(response: object) -> tuple[Call, ...]:
     """All calls of the first form that has any; empty where there is none.
 
     Args:
-        response: text, or what a chat log holds: a message, or its ``tool_calls``.
+        response: text, or what a chat log or an API gives: a message, its calls, or a completion.
     """
     if not isinstance(response, str):
         return tuple(_from_json(response))
-    for form in (_blocks, _mistral, _whole_json, _embedded_json, _python):
+    for form in (_blocks, _mistral, _sections, _channels, _whole_json, _embedded_json, _python):
         calls = tuple(form(response))
         if calls:
             return calls
     return ()
 
 
+def in_channels(text: str) -> bool:
+    """Whether a text calls a function as gpt-oss does."""
+    return _CHANNEL.search(text) is not None
+
+
 def looks_like_call(response: object) -> bool:
     """Whether a text without readable calls seems to attempt one."""
     if not isinstance(response, str):
         return response is not None
-    return any(mark in response for mark in ("<tool_call>", "[TOOL_CALLS]", '"arguments"', '"parameters"'))
+    return any(mark in response for mark in _SIGNS)
+
+
+_SIGNS = (
+    "<tool_call",
+    "[TOOL_CALLS]",
+    "<function=",
+    "<|tool_call",
+    "<｜tool▁call",
+    " to=functions.",
+    '"arguments"',
+    '"parameters"',
+    '"functionCall"',
+    '"tool_use"',
+)
 
 
 def _from_json(value: Any) -> Iterator[Call]:
-    """Calls in decoded JSON: an object, a list of them, or a message with ``tool_calls``."""
+    """Calls in decoded JSON: an object, a list of them, a message with calls, or a completion."""
     if isinstance(value, list | tuple):
         for inner in value:
             yield from _from_json(inner)
         return
     if not isinstance(value, Mapping):
         return
-    if value.get("tool_calls"):
-        yield from _from_json(value["tool_calls"])
+    if value.get("type") in _NOT_CALLS:
         return
-    if isinstance(value.get("function"), Mapping):
-        value = value["function"]
+    inside = [value[name] for name in _HOLDERS if isinstance(value.get(name), list | tuple) and value[name]]
+    inside += [value[name] for name in _WRAPPERS if isinstance(value.get(name), Mapping)]
     name = value.get("name")
-    arguments = value.get("arguments", value.get("parameters"))
-    if isinstance(arguments, str):
-        arguments = _decoded(arguments)
+    if not isinstance(name, str) and inside:
+        for inner in inside:
+            yield from _from_json(inner)
+        return
+    given = next((value[field] for field in _ARGUMENTS if field in value), None)
+    arguments = _decoded(given) if isinstance(given, str) else given
     if isinstance(name, str) and isinstance(arguments, Mapping):
         yield Call(name, arguments)
+
+
+_HOLDERS = ("tool_calls", "choices", "candidates", "parts", "content", "output")
+"""Names of lists with calls in them."""
+_WRAPPERS = ("function", "functionCall", "function_call", "message", "content", "llm_response", "response")
+"""Names of objects with a call in them."""
+_ARGUMENTS = ("arguments", "parameters", "args", "input")
+_NOT_CALLS = ("text", "thinking", "reasoning", "tool_result", "output_text")
 
 
 def _decoded(text: str) -> Any:
@@ -91,19 +141,82 @@ def _decoded(text: str) -> Any:
 
 
 def _blocks(text: str) -> Iterator[Call]:
+    """``<tool_call>`` blocks: JSON, Qwen3-Coder's XML or GLM's keys and values."""
     if "<tool_call>" in text:
         for block in _BLOCK.findall(text):
-            yield from _from_json(_decoded(block))
+            yield from _from_json(_decoded(block)) if block.lstrip()[:1] in ("{", "[") else _tagged(block)
+    elif "<function=" in text:
+        yield from _tagged(text)
+
+
+def _tagged(block: str) -> Iterator[Call]:
+    """``<function=name><parameter=p>value</parameter>``, or ``name <arg_key>p</arg_key> <arg_value>…``."""
+    functions = list(_FUNCTION.finditer(block))
+    for place, function in enumerate(functions):
+        end = functions[place + 1].start() if place + 1 < len(functions) else len(block)
+        inside = block[function.end() : end]
+        if inside.lstrip().startswith("{"):  # Llama's <function=name>{…}</function>
+            decoded = _decoded(inside.partition("</function>")[0])
+            if isinstance(decoded, Mapping):
+                yield Call(function.group(1).strip(), decoded)
+            continue
+        yield Call(
+            function.group(1).strip(),
+            {found.group(1).strip(): _unframed(found.group(2)) for found in _PARAMETER.finditer(inside)},
+        )
+    if functions:
+        return
+    name = block.partition("<arg_key>")[0].strip()
+    if name and ("<arg_key>" in block or "\n" not in name):
+        given = {key.strip(): _value(value) for key, value in _ARGUMENT.findall(block)}
+        if given:
+            yield Call(name, given)
+
+
+def _unframed(value: str) -> str:
+    """A value without the one line feed that templates put on each side."""
+    return value.removeprefix("\n").removesuffix("\n")
+
+
+def _value(text: str) -> Any:
+    """A value of GLM's: text as it is, everything else as JSON."""
+    decoded = _decoded(text)
+    return text if decoded is None or isinstance(decoded, str) else decoded
 
 
 def _mistral(text: str) -> Iterator[Call]:
-    _, mark, rest = text.partition("[TOOL_CALLS]")
-    if mark:
+    """``[TOOL_CALLS][{…}]``, or ``[TOOL_CALLS]name[ARGS]{…}`` once or more."""
+    for part in text.split("[TOOL_CALLS]")[1:]:
+        rest = part.lstrip()
+        named = _MISTRAL.match(rest)
         try:
-            value, _ = _DECODER.raw_decode(rest.lstrip())
+            value, _ = _DECODER.raw_decode(rest, named.end() if named else 0)
         except (ValueError, RecursionError):
-            return
-        yield from _from_json(value)
+            continue
+        if not named:
+            yield from _from_json(value)
+        elif isinstance(value, Mapping):
+            yield Call(named.group(1), value)
+
+
+def _sections(text: str) -> Iterator[Call]:
+    """The calls of Kimi K2 (``functions.name:0``) and of DeepSeek (V3 with a fence, V3.1 without)."""
+    for pattern in (_KIMI, _DEEPSEEK, _DEEPSEEK_FENCED):
+        for found in pattern.finditer(text):
+            arguments = _decoded(_unfenced(found.group(2)))
+            if isinstance(arguments, Mapping):
+                yield Call(found.group(1).strip().removeprefix("functions."), arguments)
+
+
+def _channels(text: str) -> Iterator[Call]:
+    """gpt-oss: a message to ``functions.name`` in the commentary channel."""
+    for found in _CHANNEL.finditer(text):
+        try:
+            arguments, _ = _DECODER.raw_decode(text, found.end())
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(arguments, Mapping):
+            yield Call(found.group(1), arguments)
 
 
 def _unfenced(text: str) -> str:

@@ -63,7 +63,8 @@ def _read(row: Row) -> Given:
     asked_by = next((name for name in PROMPTS if asked(row.get(name)) is not None), None)
     keyed_by = next((name for name in KEYS if as_key(row.get(name)) is not None), None)
     unusual = [name for name in (asked_by or keyed_by, column) if name not in _USUAL]
-    note = f"read from the columns {' and '.join(map(repr, unusual))}" if unusual else None
+    what = "column" if len(unusual) == 1 else "columns"
+    note = f"read from the {what} {' and '.join(map(repr, unusual))}" if unusual else None
     request = as_text(row.get("full_prompt"))
     return Given(row[column], prompt_of(row), key_of(row), row_in(row), request, note=note)
 

@@ -11,6 +11,7 @@ Source    IFEval-FC (arXiv:2509.18420). The published numbers come from native t
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -20,14 +21,15 @@ from immutabledict import immutabledict
 from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.expanded import calls_apart
 from lm_eval_tasks.data.rows import RowError
+from lm_eval_tasks.data.shapes import ShapeError, text_of
 from lm_eval_tasks.data.sources import HubData, Rows
 from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
 from lm_eval_tasks.instructions.items import parse_item
-from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Verdict
+from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Prepared, Verdict
 from lm_eval_tasks.instructions.scoring.judge import Extracted, Method, received
 from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.text.calls import calls_in, looks_like_call
+from lm_eval_tasks.text.calls import Call, calls_in, in_channels, looks_like_call
 
 RULES = (
     "You must answer by calling the function described below. Never ask a question back. "
@@ -49,13 +51,17 @@ def one_row_a_query(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     Rows that have an ``instruction_id_list`` are of that form already and pass unchanged.
     """
     single: list[dict[str, Any]] = []
+    rows = list(rows)
+    names = Counter(_name(row) for row in rows)
     for row in rows:
         queries = row.get("user_queries")
         if "instruction_id_list" in row or not isinstance(queries, list | tuple):
             single.append(dict(row))
             continue
         form, schema = _object(row.get("format")), _object(row.get("fn_schema"))
-        name = str(row.get("filename") or schema.get("name")).removesuffix(".json")
+        name = _name(row)
+        if names[name] > 1:  # several formats of one function, or of one parameter
+            name = f"{name}__param_{row.get('chosen_param')}__fmt_{form.get('name')}"
         for number, query in enumerate(queries):
             single.append(
                 {
@@ -68,6 +74,11 @@ def one_row_a_query(rows: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 }
             )
     return single
+
+
+def _name(row: Mapping[str, Any]) -> str:
+    """The file's name, else the function's."""
+    return str(row.get("filename") or _object(row.get("fn_schema")).get("name")).removesuffix(".json")
 
 
 def _object(value: Any) -> dict[str, Any]:
@@ -119,15 +130,20 @@ def arguments_of_calls(response: object, item: Item, method: Method) -> Extracte
     """
     string = ""
     notes: tuple[str, ...] = ()
+    calls: tuple[Call, ...] = ()
     if response is None or response is MISSING:
         string, notes = received(response)
-    elif isinstance(response, str):
-        prepared = method.prepare(response, item)
+    elif not isinstance(response, str):
+        calls = calls_in(response)
+        response = response if calls or not (text := _text(response)) else text
+    if isinstance(response, str):
+        # The calls of gpt-oss are in a channel of their own, which is not the answer's.
+        prepared = Prepared(response) if in_channels(response) else method.prepare(response, item)
         string, notes = prepared.string, prepared.notes
         if not string.strip() and not notes:
             notes = ("empty",)
         response = string
-    calls = calls_in(response)
+        calls = calls_in(response)
     function, parameter = item.labels["function"], item.labels["parameter"]
     noted: list[str] = []
     values: list[Any] = []
@@ -148,6 +164,14 @@ def arguments_of_calls(response: object, item: Item, method: Method) -> Extracte
     if any(call.name != function for call in calls):
         noted.append("wrong_function")
     return Extracted((string,) if instead else tuple(values), (*notes, *noted), instead)
+
+
+def _text(response: object) -> str | None:
+    """The text of a message without calls as objects; None where it has none."""
+    try:
+        return text_of(response)
+    except ShapeError:
+        return None
 
 
 def _followed(score: ItemScore) -> bool:
