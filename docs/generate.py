@@ -1,7 +1,8 @@
 """Writes the pages of the documentation that follow from the code.
 
-``python docs/generate.py`` writes ``docs/README.md``, ``docs/tasks.md``, ``docs/gates.md`` and
-``docs/instructions/``; with ``--check`` it writes nothing and exits with 1 where a page is stale.
+``python docs/generate.py`` writes ``docs/README.md``, ``docs/tasks.md``, ``docs/gates.md``,
+``docs/formats.md``, ``docs/thinking.md`` and ``docs/instructions/``; with ``--check`` it writes nothing
+and exits with 1 where a page is stale.
 The texts are the docstrings of the checks and gates, their typed parameters and the suites.
 """
 
@@ -15,6 +16,8 @@ from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import answer_pages
 
 from lm_eval_tasks.cli.explained import Topic, topics
 from lm_eval_tasks.instructions.manual import Example, page
@@ -66,6 +69,8 @@ def pages() -> dict[str, str]:
     made["instructions/README.md"] = instructions_index(families)
     made["gates.md"] = gates_page([topic for topic in known if topic.kind == "gate"])
     made["tasks.md"] = tasks_page()
+    made["formats.md"] = joined([MADE, *answer_pages.formats(table)])
+    made["thinking.md"] = joined([MADE, *answer_pages.thinking(table)])
     made["README.md"] = index()
     return made
 
@@ -212,7 +217,13 @@ def gate_section(module: str) -> str:
 def index() -> str:
     """The list of all pages."""
     found = [*DOCS.glob("*.md"), *DOCS.glob("judging/*.md")]
-    by_hand = {path.relative_to(DOCS).as_posix() for path in found} - {"README.md", "tasks.md", "gates.md"}
+    by_hand = {path.relative_to(DOCS).as_posix() for path in found} - {
+        "README.md",
+        "tasks.md",
+        "gates.md",
+        "formats.md",
+        "thinking.md",
+    }
     order = [name for name in WRITTEN_FIRST if name in by_hand]
     order += sorted(by_hand - set(order))
     lines = [f"- [{heading(name)}]({name})" for name in order]
@@ -223,7 +234,9 @@ def index() -> str:
             "Start with the [README](../README.md). These pages follow from the code and cannot go stale:",
             "- [Tasks](tasks.md): every task, its edition, gate, metrics and data\n"
             "- [Instruction types](instructions/README.md): what each asks, how it decides, its quirks\n"
-            "- [Gates](gates.md): what refuses a whole response, and why",
+            "- [Gates](gates.md): what refuses a whole response, and why\n"
+            "- [Files of answers](formats.md): the forms of some twenty tools, each with a sample\n"
+            "- [Where reasoning ends](thinking.md): the marks of models, and what they change",
             "These are written by hand:",
             "\n".join(lines),
         ]
