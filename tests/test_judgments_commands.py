@@ -103,6 +103,12 @@ def test_rank_of_one_category(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert (json.loads(out)["battles"], json.loads(out)["category"]) == (3, "prose")
 
 
+def test_pooled_judges_are_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [{**row, "judge": f"judge {number % 2}"} for number, row in enumerate(ROWS)]
+    _, _, err = run(capsys, "rank", written(tmp_path, rows), "--rounds", "0")
+    assert "the judgments of 2 judges are pooled" in err
+
+
 def test_tables_fit_80_columns(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,8 @@ def said(read: Judgments, found: Mapping[str, Any]) -> list[str]:
         for one in read.dropped
     ]
     notes += [f"{count} judgments left out: {reason}" for reason, count in found["left_out"].items()]
+    if len(found.get("judges", ())) > 1 and found["kind"] == "ranking":
+        notes.append(f"the judgments of {len(found['judges'])} judges are pooled; agree tells them apart")
     return [*notes, *read.notes]
 
 
