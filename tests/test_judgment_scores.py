@@ -117,3 +117,35 @@ def test_convert_writes_what_rank_and_score_read(tmp_path: Path) -> None:
     assert "2 judgments read as arena_hard_v2, 1 row written as chatbot_arena" in found.stderr
     rows = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
     assert [(row["model_a"], row["model_b"], row["winner"]) for row in rows] == [("m", "b", "model_b")]
+
+
+def test_two_models_are_compared_prompt_by_prompt(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    a = file(tmp_path / "a", *(rating("m", 1, 5, question) for question in range(81, 91)))
+    b = file(tmp_path / "b", *(rating("n", 1, 3 - question % 2, question) for question in range(82, 95)))
+    with pytest.raises(SystemExit) as ended:
+        main(["compare", a, b, "--task", "mt_bench_judge", "--json", "--fail-on-regression"])
+    found = json.loads(capsys.readouterr().out)
+    assert ended.value.code == 1
+    assert (found["prompts"], found["only_a"], found["only_b"], found["worse"]) == (9, 1, 4, 9)
+    assert found["difference"] == pytest.approx(-22 / 9)
+    assert found["p"] < 0.001
+    with pytest.raises(SystemExit) as refused:
+        main(
+            [
+                "compare",
+                a,
+                file(tmp_path / "c", rating("m", 1, 5), rating("o", 1, 5)),
+                "--task",
+                "mt_bench_judge",
+            ]
+        )
+    assert refused.value.code == 2
+    assert "2 models (m, o); expected one" in capsys.readouterr().err
+
+
+def test_validate_says_what_judgments_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = file(tmp_path / "a", rating("m", 1, 5), rating("m", 2, -1))
+    with pytest.raises(SystemExit) as ended:
+        main(["validate", "--task", "mt_bench_judge", "--data", path])
+    assert ended.value.code == 0
+    assert "2 judgments (mt_bench_single), 1 decided" in capsys.readouterr().out

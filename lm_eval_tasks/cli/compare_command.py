@@ -113,6 +113,9 @@ def command(
     types is adjusted by Holm. Intervals are Tango's. Means of several accuracies are compared
     by Student's t over conversations.
 
+    With --task NAME_judge, A and B are saved judgments of two models on the same prompts; they are
+    compared by a paired t-test over prompts.
+
     Exit codes: 0 done; 1 a significant regression, with --fail-on-regression only; 2 the
     runs cannot be compared.
     """
@@ -121,8 +124,14 @@ def command(
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import note, print_json
     from lm_eval_tasks.errors import UnknownNameError
+    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
     from lm_eval_tasks.runs.comparison import compare
 
+    if task_name in JUDGE_TASKS:
+        from lm_eval_tasks.cli.judgment_scores import compare_judgments
+
+        compare_judgments(a, b, alpha=alpha, fail_on_regression=fail_on_regression, as_json=as_json)
+        return
     first, second = (_run(source, task_name, data, allow_missing, workers) for source in (a, b))
     suite = get_suite(first.task)
     metrics = {metric.name: metric for metric in suite.metrics}

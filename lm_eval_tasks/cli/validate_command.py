@@ -28,8 +28,14 @@ def command(task: str, data: str | None, as_json: bool) -> None:
     """
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import print_json
+    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
     from lm_eval_tasks.text.relations import counted
 
+    if task in JUDGE_TASKS:
+        from lm_eval_tasks.cli.judgment_scores import validate_judgments
+
+        validate_judgments(task, data, as_json=as_json)
+        return
     rows, items = get_suite(task).load(data)
     types = Counter(name for item in items for name in item.instruction_ids)
     if as_json:
