@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,12 @@ from click.testing import CliRunner, Result
 
 from lm_eval_tasks.cli import main
 from lm_eval_tasks.judgments.scoring import TASKS
+
+
+@pytest.fixture(autouse=True)
+def streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command may open standard input anew, which pytest's must survive."""
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
 
 
 def run(*arguments: str) -> Result:
