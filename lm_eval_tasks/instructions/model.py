@@ -13,7 +13,7 @@ import msgspec
 from immutabledict import immutabledict
 
 from lm_eval_tasks.errors import UnknownNameError
-from lm_eval_tasks.text.values import Prepared, Span, Text
+from lm_eval_tasks.text.values import Asked, Prepared, Span, Text
 
 Edition = Literal["official", "corrected", "plusplus"]
 
@@ -138,6 +138,11 @@ class Instruction(msgspec.Struct, frozen=True):
     judge: Reading
 
 
+REPEATED: Final = "prompt_to_repeat"
+PRESCRIBED: Final = (REPEATED, "postscript_marker", "end_phrase", "section_spliter")
+"""Parameters whose text must occur in the response to the letter, whatever else is asked."""
+
+
 class Item(msgspec.Struct, frozen=True):
     """One prompt with its instructions, as the data says it.
 
@@ -157,6 +162,23 @@ class Item(msgspec.Struct, frozen=True):
     def instruction_ids(self) -> tuple[str, ...]:
         """The ids, in the order of the data."""
         return tuple(instruction.id for instruction in self.instructions)
+
+    @property
+    def asked(self) -> Asked:
+        """What corrected readings may know of the prompt and its other instructions."""
+        named = [
+            (name, value)
+            for instruction in self.instructions
+            for name in PRESCRIBED
+            if isinstance(value := getattr(instruction.parameters, name, None), str)
+        ]
+        repeated = next((value for name, value in named if name == REPEATED), "")
+        return Asked(
+            self.prompt,
+            self.instruction_ids,
+            repeated,
+            tuple(value for name, value in named if name != REPEATED),
+        )
 
 
 class Refusal(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from itertools import accumulate
 
 import regex
 
+from lm_eval_tasks.text.remarks import announces, comments
 from lm_eval_tasks.text.values import Span
 
 _BULLET = regex.compile(r"(?:[ \t]|>)*+(?:[-*+][ \t]++|[•‣◦▪●][ \t]*+)(?=\S)")
@@ -22,6 +23,8 @@ _HEADING = regex.compile(r"[ \t]*+#{1,6}[ \t]++")
 _FENCE = regex.compile(r"[ \t]*+(?P<marks>`{3,}+|~{3,}+)[ \t]*+(?P<label>[^`\n]*+)$")
 _INLINE_CODE = regex.compile(r"`[^`\n]++`")
 _RUN = regex.compile(r"\*++")
+_EMPHASIS = regex.compile(r"(?<!\*)\*{1,3}+(?=[^\s*])|(?<=[^\s*])\*{1,3}+(?!\*)")
+"""A run of asterisks that touches text; one between blanks, or a longer one, divides."""
 _PROSE_LABELS = ("markdown", "md", "text", "txt", "plaintext", "plain")
 
 
@@ -77,18 +80,27 @@ def fenced(text: str) -> tuple[str, str] | None:
     return None
 
 
+def _is_packing(lines: list[str], filled: list[int], start: int, end: int) -> bool:
+    """Whether the fence holds the answer: nothing is outside, but for a remark about the answer."""
+    before = [lines[index] for index in filled[:2] if index < start]
+    after = [lines[index] for index in filled[-2:] if index > end]
+    if not before and not after:
+        return True
+    return len(before) <= 1 and len(after) <= 1 and all(map(announces, before)) and all(map(comments, after))
+
+
 def without_code(text: str) -> str:
     """The text with fenced code blanked out; every character keeps its place.
 
-    A fence without a label around the whole text, and one labelled as prose (``markdown``,
-    ``text``), is wrapping and stays; so does a fence that is never closed.
+    A fence without a label around the whole text, but for a remark about it, and one labelled as
+    prose (``markdown``, ``text``), is wrapping and stays; so does a fence that is never closed.
     """
     if "```" not in text and "~~~" not in text:
         return text
     lines = text.split("\n")
     filled = [index for index, line in enumerate(lines) if line.strip()]
     for start, end, label in _fences(lines):
-        whole = start == filled[0] and end == filled[-1]
+        whole = _is_packing(lines, filled, start, end)
         if (whole and not label) or label.lower() in _PROSE_LABELS:
             continue
         for index in range(start, end + 1):
@@ -169,7 +181,7 @@ def _fitting(length: int) -> tuple[int, ...]:
 
 
 def without_emphasis(text: str) -> str:
-    """The text without asterisks, except list markers and lines that hold nothing else."""
+    """The text without asterisks at words; list markers and dividers stay."""
     if "*" not in text:
         return text
     lines = []
@@ -178,5 +190,5 @@ def without_emphasis(text: str) -> str:
             lines.append(line)
             continue
         marker = bullet_end(line)
-        lines.append(line[:marker] + line[marker:].replace("*", ""))
+        lines.append(line[:marker] + _EMPHASIS.sub("", line[marker:]))
     return "\n".join(lines)

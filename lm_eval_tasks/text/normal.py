@@ -10,14 +10,14 @@ Source    own; Unicode Standard Annex 15 (normalisation) and chapter 3.13 (case 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
 import regex
 
 from lm_eval_tasks.text.clean import normalized
-from lm_eval_tasks.text.values import Span
+from lm_eval_tasks.text.values import Span, Text
 
 _STRAIGHT = str.maketrans(
     dict.fromkeys("\u2018\u2019\u201b\u02bc\u2032\uff07", "'")
@@ -67,6 +67,31 @@ def _searcher(word: str) -> Any:
     # Whitespace as str.split sees it, which knows four separators more than a pattern.
     phrase = r"[\s\x1c-\x1f]++".join(regex.escape(part, special_only=True) for part in parts)
     return regex.compile(before + phrase + after, regex.VERSION1)
+
+
+@lru_cache(maxsize=1024)
+def _literal(text: str) -> Any:
+    """A pattern for a text word for word, whatever whitespace divides its words."""
+    return regex.compile(r"\s++".join(map(regex.escape, straightened(text).split())), regex.IGNORECASE)
+
+
+def without_literal(text: str, *literals: str) -> str:
+    """The text with every occurrence of the ``literals`` blanked out; other characters keep their place."""
+    for literal in literals:
+        if literal.strip():
+            done, pieces = 0, []
+            for match in _literal(literal).finditer(text.translate(_STRAIGHT)):
+                pieces += [text[done : match.start()], " " * len(match.group())]
+                done = match.end()
+            text = "".join(pieces) + text[done:]
+    return text
+
+
+def own_words(text: Text, form: Callable[[str], str]) -> str:
+    """The text in a form, without the request that must be repeated: its words are not the answer's."""
+    if not text.asked.repeated:
+        return text.get(form)
+    return form(without_literal(text.string, text.asked.repeated))
 
 
 def find_word(word: str, folded_text: str, _budget: object = None) -> Iterator[Span]:

@@ -55,6 +55,48 @@ _GOES_ON_BEFORE_NUMBER = frozenset(
 _OPENING, _CLOSING = "\"'“”‘’«»([{", "\"'“”‘’«»)]}"
 
 
+_NAME = 5
+_SMALL = frozenset("a an and at by de del di du for in la le of on or the to with y und".split())
+_END_MARKS = (".", "?", "!", "…", "。", "！", "？", "؟", "۔", "।", "॥")
+_BLOCK_TAG = regex.compile(
+    r"(?<!<)</?(?:(?P<title>h[1-6]|title|th)|p|li|ul|ol|div|br|hr|td|tr|table|s|sentence|point|paragraph|item|"
+    r"bullet|line|body|html|head|section|article|blockquote|dd|dt|dl|para|step|summary|description|"
+    r"text|content)(?:[ \t][^<>\n]*+)?/?>(?!>)",
+    regex.IGNORECASE,
+)
+_LEADS_IN = regex.compile(r"[:：]\s*+(?:(?:```|~~~)\w*+\s*+)?$")
+_BOLD_LINE = regex.compile(r"(?:\*\*|__)(?:(?!\*\*|__)[^\n])++(?:\*\*|__):?")
+
+
+def _blocks(text: str) -> list[str]:
+    """The text of each element that stands for a block, headings without an end mark left out.
+
+    Tags are no text, and a sentence ends where its element does.
+    """
+    if "<" not in text:
+        return [text]
+    blocks: list[str] = []
+    start, heading, lead_in = 0, False, ""
+    for match in _BLOCK_TAG.finditer(text):
+        piece = lead_in + _TAG.sub(" ", text[start : match.start()])
+        lead_in = ""
+        if _LEADS_IN.search(piece):
+            lead_in = piece
+        elif not heading or piece.rstrip().endswith((".", "?", "!")):
+            blocks.append(piece)
+        heading = match["title"] is not None and not match.group().startswith("</")
+        start = match.end()
+    return [*blocks, lead_in + _TAG.sub(" ", text[start:])]
+
+
+def _is_name(item: str) -> bool:
+    """Whether a list item of a few words is a name or a heading: all are capitalised, or there is one."""
+    found = item.split()
+    if not found or len(found) > _NAME or item.endswith((":", "：")):
+        return False
+    return len(found) == 1 or not any(word[:1].islower() and word not in _SMALL for word in found)
+
+
 def _units(text: str) -> list[str]:
     """Stretches that no sentence crosses: each list item, and what is between lists."""
     units: list[str] = []
@@ -64,12 +106,21 @@ def _units(text: str) -> list[str]:
         item = bullet_end(raw) or number_end(raw)
         heading = 0 if item else heading_end(raw)
         line = raw[item or heading :].replace("*", "").replace("`", "").strip()
-        is_title = bool(heading) and not line.endswith((".", "?", "!"))
+        fence = raw.lstrip().startswith(("```", "~~~"))
+        ended = line.endswith(_END_MARKS)
+        # A heading in bold may be a list item with a list below it.
+        bold = _BOLD_LINE.fullmatch(raw[item:].strip()) is not None
+        is_title = fence or ((bool(heading) or bold) and not ended)
+        is_fragment = item and not ended and _is_name(line)
         leads_in = item and not in_item and current and current[-1].endswith((":", "："))
         if (item and not leads_in) or (in_item and (heading or not line)):
             units.append("\n".join(current))
             current = []
         in_item = bool(item) or (in_item and bool(line) and not heading)
+        if is_title and leads_in:
+            in_item = False  # the lead-in belongs to the first item that is no heading
+        if is_fragment and not leads_in:
+            continue
         if _FILLED.search(line) and not is_title:
             current.append(line)
     units.append("\n".join(current))
@@ -77,16 +128,17 @@ def _units(text: str) -> list[str]:
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences, list items without an end mark among them.
+    """The sentences, longer list items without an end mark among them.
 
     A sentence ends at a full stop, question or exclamation mark of any script (a run of them
     is one), also where the blank after it was forgotten. A list item ends one, and what leads
-    in to a list with a colon belongs to its first item; a heading without an end mark is
-    none, other line ends do not matter. Abbreviations, a quoted question inside a sentence
-    and the numbers of a list end none.
+    in to a list with a colon belongs to its first item; a heading without an end mark, also one
+    in bold, is none, and so is an item that is a name. An element of HTML or XML ends one, and tags
+    are none. Other line ends do not matter. Abbreviations, a quoted question inside a sentence and the
+    numbers of a list end none.
     """
     found: list[str] = []
-    for unit in _units(text):
+    for unit in (unit for block in _blocks(text) for unit in _units(block)):
         parts = [part for piece in _ALWAYS_ENDS.split(_unglued(unit)) for part in _punkt(piece)]
         parts = [part for part in parts if _FILLED.search(part)]
         joined: list[str] = []

@@ -15,6 +15,28 @@ Span = tuple[int, int]
 """A place in a text, as (start, end) in characters."""
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """What the whole prompt asks, beyond the parameters of one instruction.
+
+    Corrected readings and variants look at it where one instruction cannot be judged without
+    the prompt's own words or without another instruction of the same prompt. Official readings
+    never do.
+
+    ``prompt`` is the prompt, ``ids`` are the ids of its instructions, ``repeated`` is the request
+    that must be repeated first, and ``prescribed`` are the texts that other instructions prescribe
+    to the letter, such as the marker of a postscript and the phrase at the end.
+    """
+
+    prompt: str = ""
+    ids: tuple[str, ...] = ()
+    repeated: str = ""
+    prescribed: tuple[str, ...] = ()
+
+
+NOTHING_ASKED = Asked()
+"""Where a text is judged without its prompt: the parameters alone decide."""
+
+
 class Text:
     """A text, and what was derived from it, each derivation made once.
 
@@ -27,11 +49,12 @@ class Text:
     prompt (the loose variants) share it.
     """
 
-    __slots__ = ("_derived", "budget", "string")
+    __slots__ = ("_derived", "asked", "budget", "string")
 
-    def __init__(self, string: str, budget: Budget | None = None) -> None:
+    def __init__(self, string: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED) -> None:
         self.string = string
         self.budget = budget or Budget()
+        self.asked = asked
         self._derived: dict[Callable[[str], Any], Any] = {}
 
     def get(self, derive: Callable[[str], T]) -> T:

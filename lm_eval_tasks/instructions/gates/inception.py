@@ -31,8 +31,11 @@ from collections.abc import Callable, Sequence
 import regex
 
 from lm_eval_tasks.instructions.gates import repetition
+from lm_eval_tasks.instructions.gates.arabic_corrected import english_ratio, foreign_word
+from lm_eval_tasks.instructions.gates.english_corrected import loop
 from lm_eval_tasks.instructions.model import Gate, Item, Refusal, Text
-from lm_eval_tasks.text.scripts import ARABIC, letter_runs, marked_words, visible
+from lm_eval_tasks.text import mixed_arabic
+from lm_eval_tasks.text.scripts import ARABIC, letter_runs, visible
 
 ENGLISH_PERCENT = 5
 LANGUAGES = (frozenset({"ar"}), frozenset({"ar", "en"}), frozenset({"en"}))
@@ -45,12 +48,8 @@ _NOT_ENGLISH = regex.compile(
     rf"[{ARABIC}\p{{Hebrew}}\p{{Cyrillic}}\p{{Han}}\p{{Hiragana}}\p{{Katakana}}\p{{Hangul}}]"
 )
 _ARABIC_MARK = regex.compile("[،؛؟]")
-_FENCE = regex.compile(r"```\w*")
-_ARTICLE_BEFORE_LATIN = regex.compile(r"ـ(?=\p{Latin})")
-_LATIN_WORD = regex.compile(r"[\p{Latin}\p{M}]+")
+_EITHER_WORD = regex.compile(rf"[\p{{Latin}}{ARABIC}\p{{M}}]+")
 _ARABIC_WORD = regex.compile(rf"[{ARABIC}\p{{M}}]+")
-_ARABIC_OR_LATIN_WORD = regex.compile(rf"[\p{{Latin}}{ARABIC}\p{{M}}]+")
-_GREEK_LETTER = regex.compile(r"\p{Greek}\p{M}*")
 
 
 def refuse(text: Text, item: Item) -> Refusal | None:
@@ -71,25 +70,28 @@ def refuse(text: Text, item: Item) -> Refusal | None:
 
 def refuse_corrected(text: Text, item: Item) -> Refusal | None:
     """The same, as a reader of the response would judge."""
-    refusal = repetition.repetition(repetition.without_markup(text.string.casefold()))
+    refusal = loop(text.string)
     if refusal:
         return refusal
     languages = frozenset(item.lang)
     if languages == {"en"}:
         return _english(text)
-    words = text.get(reader_words)
+    code = mixed_arabic.asks_for_code(item.prompt)
+    string = mixed_arabic.without_code(text.string) if code else text.string
+    words = mixed_arabic.reader_words(string)
+    found = mixed_arabic.other_arabic_script(words, item.prompt)
+    if found:
+        return Refusal("other_language", found)
     if languages == {"ar"}:
-        return _arabic(words, _ARABIC_WORD, _LATIN_WORD)
+        if not words:
+            return Refusal("no_letters", "no letters")
+        refusal = foreign_word(words, string, item.prompt)
+        return refusal or (None if code else english_ratio(words, item.prompt, ENGLISH_PERCENT))
     if not words:
         return Refusal("no_letters", "nothing there") if text.blank else None
     if not any(map(_ARABIC_WORD.fullmatch, words)):
         return Refusal("no_arabic_word", f"no Arabic among {len(words)} words")
-    return _foreign([word for word in words if not _GREEK_LETTER.fullmatch(word)], _ARABIC_OR_LATIN_WORD)
-
-
-def reader_words(text: str) -> list[str]:
-    """Words with their marks, without code fences; an article before a Latin word is alone."""
-    return marked_words(_ARTICLE_BEFORE_LATIN.sub("ـ ", _FENCE.sub(" ", text)))
+    return foreign_word(words, string, item.prompt, _EITHER_WORD)
 
 
 def _arabic(words: Sequence[str], arabic: regex.Pattern[str], english: regex.Pattern[str]) -> Refusal | None:
@@ -137,4 +139,6 @@ def _gate(name: str, refuse: Callable[[Text, Item], Refusal | None], *further: s
 
 
 inception = _gate("inception", refuse)
-inception_corrected = _gate("inception_corrected", refuse_corrected, "no_arabic_word")
+inception_corrected = _gate(
+    "inception_corrected", refuse_corrected, "degenerate", "other_language", "no_arabic_word"
+)

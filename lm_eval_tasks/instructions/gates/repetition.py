@@ -51,6 +51,39 @@ _with_blanks = Replacement(_word_character)
 _without_marks = Replacement(lambda character: character if _NGRAM_CHARACTER.match(character) else None)
 
 
+REFRAIN_TIMES = 8
+_LIST_NUMBER = regex.compile(r"(?m)^[^\S\n]*+[-*•]?[^\S\n]*+\(?\d{1,4}[.):][^\S\n]*+")
+_BLANK_TO_FILL = regex.compile(r"_{3,}|\.{5,}|…{2,}")
+_INTERJECTION = regex.compile(
+    r"\b(?P<one>oh+|ooh+|la+|na+|yeah|hey|ha+|ho|doo+|da|ah+|whoa|mm+|hmm+|bum|tra|fa|ding|dong)"
+    r"(?:[\s,!.~-]++(?P=one)\b){2,40}"
+)
+_CHORDS = regex.compile(
+    r"(?m)^[^\S\n|]*+(?:\|?[^\S\n]*+\(?[a-g][#b♯♭]?(?:maj|min|m|dim|aug|sus|add)?\d?(?:/[a-g])?\)?[^\S\n|,-]*+[|,-]?[^\S\n]*+){3,}$"
+)
+
+
+def without_refrains(text: str) -> str:
+    """The lower-case text without what may repeat and still be no loop.
+
+    List numbers, interjections, lines of chords and lines with blanks to fill in go. A line of
+    three or more words that comes up to eight times in a row is left once, unless it is most of
+    the text.
+    """
+    text = _INTERJECTION.sub(lambda match: match["one"], text)
+    lines: list[str] = []
+    half = len(text.split()) / 2
+    for line, run in groupby(_CHORDS.sub("", text).split("\n")):
+        if _BLANK_TO_FILL.search(line):
+            continue
+        times = sum(1 for _ in run)
+        size = len(line.split())
+        refrain = times <= REFRAIN_TIMES and size >= WORDS_PER_SENTENCE and times * size <= half
+        lines += [line] * (1 if refrain else times)
+    # After the refrains: a numbered list that says the same again and again is a loop.
+    return _LIST_NUMBER.sub("", "\n".join(lines))
+
+
 def without_markup(text: str) -> str:
     """The text without an outer code fence and without JSON, subscript and emphasis marks."""
     opening = _OPENING_FENCE.match(text)

@@ -25,11 +25,15 @@ from lm_eval_tasks.instructions.model import (
     Verdict,
 )
 from lm_eval_tasks.text.budget import Budget
+from lm_eval_tasks.text.values import Asked
 from lm_eval_tasks.text.variants import VARIANT_NAMES, loose_variants
 
 Prepare = Callable[[str, Item], Prepared]
-Variants = Callable[[str], list[tuple[str, str]]]
-"""The texts loose scoring tries, each with its name; the text as it is comes first."""
+Variants = Callable[[str, Asked], list[tuple[str, str]]]
+"""The texts loose scoring tries, each with its name; the text as it is comes first.
+
+What the prompt asks may keep a line of the text in all of them.
+"""
 
 
 class Extracted(msgspec.Struct, frozen=True):
@@ -156,7 +160,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     """
     extracted = method.extract(response, item, method)
     budget = Budget()
-    texts = [Text(string, budget) for string in extracted.texts]
+    texts = [Text(string, budget, item.asked) for string in extracted.texts]
     refusal, crash = refused(texts, item, method.gate)
     noted = [crash] if crash else []
 
@@ -207,7 +211,10 @@ Tries = Sequence[tuple[str, Text]]
 
 def _tries(text: Text, variants: Variants, *, alone: bool) -> Tries:
     """The variants of a text. The only text of a response was judged as it is; it is not tried again."""
-    others = [(name, Text(string, text.budget)) for name, string in variants(text.string)[1:]]
+    others = [
+        (name, Text(string, text.budget, text.asked))
+        for name, string in variants(text.string, text.asked)[1:]
+    ]
     return others if alone else [(AS_IT_IS, text), *others]
 
 

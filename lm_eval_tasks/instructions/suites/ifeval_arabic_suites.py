@@ -17,6 +17,7 @@ from lm_eval_tasks.data.sources import SETTING, HubData
 from lm_eval_tasks.instructions.catalogues.arabic_hf_catalogue import ARABIC_HF
 from lm_eval_tasks.instructions.catalogues.arabic_inception_catalogue import ARABIC_INCEPTION
 from lm_eval_tasks.instructions.gates.arabic import arabic
+from lm_eval_tasks.instructions.gates.arabic_corrected import arabic_corrected
 from lm_eval_tasks.instructions.gates.inception import LANGUAGES, inception, inception_corrected
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import CORRECTED, Catalogue, Item
@@ -149,7 +150,7 @@ hf_langcheck_corrected = replace(
     hf_corrected,
     name="ifeval_arabic_inception_hf_langcheck_corrected",
     title="Arabic IFEval, HF reading repaired, zero for responses that are not Arabic or repeat themselves",
-    gate=arabic,
+    gate=arabic_corrected,
 )
 own_corrected = replace(
     own,

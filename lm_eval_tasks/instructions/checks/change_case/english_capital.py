@@ -2,8 +2,10 @@
 
 Asks      that the whole response is in capitals and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none lower-case), then by the detected language.
-Corrected No lower-case letter may occur, and a letter or digit must. The language is not
-          checked: the detector cannot recognise it in capitals, and many prompts do not ask.
+Corrected No lower-case letter may occur, but in the request to be repeated and in prescribed
+          markers and phrases, and a letter or digit must. Where the prompt names English, words of
+          grammar must not show that the text is wholly in another language. ``Capitalize all your
+          words`` may be read as a capital at the start of each.
 Quirks    The detector is weak on capitals: it reads only the first letter of a capital word.
           A text in which it finds nothing to read counts as the right language.
           Spanish and French texts are lower-cased for the detector. A Spanish text without a
@@ -28,8 +30,16 @@ import regex
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.languages import detected_language
+from lm_eval_tasks.text.latin_languages import foreign_language
+from lm_eval_tasks.text.normal import without_literal
 
 _NAMES = {"en": "English", "es": "Spanish", "fr": "French"}
+_ENGLISH_ASKED = regex.compile(r"\benglish\b", regex.IGNORECASE)
+_FIRST_LETTERS = regex.compile(r"\bcapitali[sz]e (?:all|every|each)\b[^.\n]*\bwords?\b", regex.IGNORECASE)
+_CAPITALS = regex.compile(
+    r"\b(?:capital letters|all[- ]caps|upper[- ]?case|all capitals)\b", regex.IGNORECASE
+)
+_LOWER_FIRST = regex.compile(r"(?<![\p{L}\p{M}\p{N}'’-])[\p{Ll}]")
 _OTHER_CASE = regex.compile(r"[\p{Ll}\p{Lt}]")
 
 
@@ -55,12 +65,20 @@ def reading(
 
 def corrected(text: Text, want: NoParameters) -> Verdict:
     """Look for a letter of the other case."""
-    match = _OTHER_CASE.search(text.string)
+    own = without_literal(text.string, text.asked.repeated, *text.asked.prescribed)
+    match = _OTHER_CASE.search(own)
+    if match and _FIRST_LETTERS.search(text.asked.prompt) and not _CAPITALS.search(text.asked.prompt):
+        match = _LOWER_FIRST.search(own)
+        if match is None:
+            return Verdict(True, "every word begins with a capital, as the prompt may be read")
     if match:
         found = f"lower-case letter {match.group()!r} at character {match.start()}"
         return Verdict(False, found, "expected only capitals", (match.span(),))
     if not any(map(str.isalnum, text.string)):
         return Verdict(False, "no letter or digit", "expected only capitals")
+    other = text.get(foreign_language) if _ENGLISH_ASKED.search(text.asked.prompt) else None
+    if other:
+        return Verdict(False, f"capitals, but the text is in {other}", "expected English")
     return Verdict(True, "no lower-case letter")
 
 

@@ -2,8 +2,9 @@
 
 Asks      that the whole response is in lower case and in the language: English, Spanish or French.
 Decides   by its letters (at least one, and none upper-case), then by the detected language.
-Corrected No upper-case letter may occur, and a letter or digit must. The language is not
-          checked: the detector cannot recognise it in short texts, and many prompts do not ask.
+Corrected No upper-case letter may occur, but in the request to be repeated and in prescribed
+          markers and phrases (``P.S.``), and a letter or digit must. Where the prompt names
+          English, words of grammar must not show that the text is wholly in another language.
 Quirks    The detector is weak on short texts.
           A text in which it finds nothing to read counts as the right language.
 Source    google-research, instruction_following_eval; M-IFEval (arXiv:2502.04688).
@@ -26,8 +27,11 @@ import regex
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.languages import detected_language
+from lm_eval_tasks.text.latin_languages import foreign_language
+from lm_eval_tasks.text.normal import without_literal
 
 _NAMES = {"en": "English", "es": "Spanish", "fr": "French"}
+_ENGLISH_ASKED = regex.compile(r"\benglish\b", regex.IGNORECASE)
 _OTHER_CASE = regex.compile(r"[\p{Lu}\p{Lt}]")
 
 
@@ -54,12 +58,16 @@ def reading(
 
 def corrected(text: Text, want: NoParameters) -> Verdict:
     """Look for a letter of the other case."""
-    match = _OTHER_CASE.search(text.string)
+    own = without_literal(text.string, text.asked.repeated, *text.asked.prescribed)
+    match = _OTHER_CASE.search(own)
     if match:
         found = f"upper-case letter {match.group()!r} at character {match.start()}"
         return Verdict(False, found, "expected only lower case", (match.span(),))
     if not any(map(str.isalnum, text.string)):
         return Verdict(False, "no letter or digit", "expected only lower case")
+    other = text.get(foreign_language) if _ENGLISH_ASKED.search(text.asked.prompt) else None
+    if other:
+        return Verdict(False, f"lower case, but the text is in {other}", "expected English")
     return Verdict(True, "no upper-case letter")
 
 

@@ -3,9 +3,9 @@
 Asks      that the response starts with ``prompt_to_repeat``, word for word.
 Decides   by comparing its beginning, without outer whitespace and ignoring case (Japanese respects
           case).
-Corrected Case counts, because "word for word" was asked. The kind of quotes and whitespace and
-          the encoding of accents do not count. The request must end at a word's end, and
-          something must follow it.
+Corrected The request is compared with its case, because "word for word" was asked, but without
+          regard to the kind of quotes, of whitespace and of accents' encoding; in quotes where the
+          prompt shows it so. It must end where it ends, and something must follow it.
 Plusplus  ASCII punctuation is ignored on both sides.
 Quirks    Nothing has to follow the repeated request.
 Source    google-research, instruction_following_eval.
@@ -78,6 +78,8 @@ def corrected(text: Text, want: RepeatPrompt) -> Verdict:
     """Compare the beginnings, then look for an answer after."""
     expected = one_line(straightened(want.prompt_to_repeat))
     start = one_line(text.get(straightened))
+    if f'"{expected}' in one_line(straightened(text.asked.prompt)):
+        start = start.removeprefix('"')  # as the prompt shows it
     repeated = compared(start, expected)
     if not repeated.followed:
         return repeated

@@ -2,9 +2,9 @@
 
 Asks      at least ``num_placeholders`` placeholders such as ``[name]``.
 Decides   by counting ``[`` up to the nearest ``]`` on the same line.
-Corrected Innermost brackets count, also across a line end, unless they are blank, a check box, a
-          link, an index (``a[0]``), a list of strings, a citation (``[1]``, ``[^1]``), an
-          ellipsis or escaped.
+Corrected Innermost brackets count, also over a line end and glued to a word (``Agent[name]``),
+          unless they are blank, a check box, a link, an index (``a[0]``), a list of strings, a
+          citation (``[1]``, ``[^1]``), an ellipsis or escaped.
 Quirks    ``[]``, check boxes and link texts count; nested brackets count once. The Spanish data have
           a ``relation``, too, which is ignored: the number is always a minimum.
 Source    google-research, instruction_following_eval.
@@ -69,6 +69,12 @@ def official(text: Text, want: NumberPlaceholders) -> Verdict:
 
 _CITATION = regex.compile(r"[\s\d,;.–-]*+|\^.*+|…", regex.DOTALL)
 _STRINGS = regex.compile(r'\s*+"[^"]*+"(?:\s*+,\s*+"[^"]*+")++\s*+,?\s*+')
+_GLUED = regex.compile(
+    r"(?!(?:int|str|float|bool|char|bytes|object|index|idx|key|item|any|none|self)\b)"
+    r"\p{L}[\p{L}\p{M}'’-]{2,}+(?:[ _/-]\p{L}[\p{L}\p{M}'’-]*+)*+",
+    regex.IGNORECASE,
+)
+"""What may be glued to a word and still is a placeholder, not an index: words."""
 _CHECK_BOX = regex.compile(r"[ \t>]*+(?:[-*+•]|\d{1,3}[.)])[ \t]++")
 _LINK_TARGET = regex.compile(r"\([^()\s]*+(?:[ \t]++\"[^\"\n]*+\")?\)|:[ \t]*+https?:")
 
@@ -97,7 +103,9 @@ def _fills_in(text: str, start: int, end: int) -> bool:
         return False
     before = text[start - 1 : start]
     # What is indexed is ASCII; an Arabic conjunction is written onto a bracket.
-    if (before.isascii() and before.isalnum()) or before in ("_", ")", "\\"):
+    if (before.isascii() and before.isalnum()) or before == ")":
+        return _GLUED.fullmatch(inner) is not None and text[end : end + 1] not in ("[", "(", ".", "=")
+    if before in ("_", "\\"):
         return False
     if inner in ("x", "X"):
         # A list marker is short, so a few characters are enough to look at.

@@ -4,7 +4,8 @@ Asks      a postscript that starts with ``postscript_marker``.
 Decides   by looking for the marker anywhere, ignoring case. ``P.S.`` and ``P.P.S`` may have
           one whitespace character between their letters; so may ``P.D.`` in Spanish.
 Corrected The marker, taken literally but for case and blanks between its letters, starts a line
-          (after markup or a quote at most) below the first text and has text after it.
+          (after markup or a quote at most) below the first text, or a sentence near the end, and
+          has text after it.
 Quirks    The marker does not have to start a line, and ``P.P.S.`` satisfies ``P.S.``.
 Source    google-research, instruction_following_eval.
 Example   {"postscript_marker": "P.S."}
@@ -80,11 +81,41 @@ def reading(find_other: Callable[[str, str, Budget], Span | None], known_markers
 _BEFORE = " \t\r#>*_~-+•[(<{\"'“‘«"
 
 
-def marked_line(string: str, marker: str) -> Span | None:
-    """Where the marker starts a line that is not the first text and has text after it."""
+_CLOSING = " \t\r\u00a0*_\"'”’»)]}"
+_ENDS = regex.compile(r"[.!?…。！？؟۔।>]|\p{So}")
+_SPOKEN_OF = regex.compile(
+    r"[\s\"'”’)]*(?:stands for|means|is short|is an? abbreviation|refers to)\b", regex.IGNORECASE
+)
+_NEAR_END = 600
+"""A postscript inside a line has at most so many characters, or is in the last third of the text."""
+
+
+def _pattern(marker: str) -> regex.Pattern[str]:
     letters = [regex.escape(letter) for letter in marker if not letter.isspace()]
     end = "" if not marker[-1].isalnum() else r"(?![\p{L}\p{N}])"
-    pattern = regex.compile(r"[ \t\u00a0]?".join(letters) + end, regex.IGNORECASE)
+    return regex.compile(r"[ \t\u00a0]?".join(letters) + end, regex.IGNORECASE)
+
+
+def marked_sentence(string: str, marker: str) -> Span | None:
+    """Where the marker starts a sentence near the end, inside a line, and has text after it."""
+    found = None
+    for match in _pattern(marker).finditer(string):
+        before = string[max(0, match.start() - 20) : match.start()].rstrip("*_\"'“‘«([")
+        bare = before.rstrip(_CLOSING)
+        divided = bare != before or before.endswith(">")
+        spoken_of = _SPOKEN_OF.match(string, match.end())
+        ended = bare and (_ENDS.fullmatch(bare[-1]) or before.rstrip().endswith("]"))
+        if ended and divided and not spoken_of:
+            found = match
+    if found is None or not _FILLED.search(string, found.end()):
+        return None
+    behind = len(string) - found.start()
+    return found.span() if behind <= max(_NEAR_END, len(string) // 3) else None
+
+
+def marked_line(string: str, marker: str) -> Span | None:
+    """Where the marker starts a line that is not the first text and has text after it."""
+    pattern = _pattern(marker)
     ends = [match.span() for match in _LINE_END.finditer(string)]
     start, first = 0, True
     for end_of_line, next_line in [*ends, (len(string), len(string))]:
@@ -98,11 +129,12 @@ def marked_line(string: str, marker: str) -> Span | None:
 
 
 def corrected(text: Text, want: Postscript) -> Verdict:
-    """Look for the marker at line starts."""
+    """Look for the marker where lines start, then where sentences do."""
     marker = want.postscript_marker.strip()
-    span = marked_line(text.string, marker) if marker else None
+    span = (marked_line(text.string, marker) or marked_sentence(text.string, marker)) if marker else None
     if span is None:
-        return Verdict(False, "no line below the first starts with the marker", f"expected {marker!r}")
+        found = "the marker starts no line below the first and no sentence near the end"
+        return Verdict(False, found, f"expected {marker!r}")
     shown = text.string[span[0] : span[1]]
     return Verdict(True, f"marker {shown!r} at character {span[0]}", spans=(span,))
 

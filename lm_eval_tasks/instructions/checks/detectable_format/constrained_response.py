@@ -2,10 +2,9 @@
 
 Asks      one of the options of the benchmark.
 Decides   by looking for an option as a substring, case-sensitive.
-Corrected Exactly one option must be a sentence of its own: at the start, on a new line or after
-          an end mark, with nothing but markup or quotes around it. An option quoted inside
-          a sentence does not count. Other sentences are allowed, because most prompts
-          ask that the answer contain an option.
+Corrected Exactly one option must be there: as a sentence of its own, or, where no option is one,
+          inside a sentence that it ends. Where the prompt asks for an option and nothing else
+          (``just say``), other text fails.
 Quirks    Other text around the option is allowed, and so is more than one option.
 Source    google-research, instruction_following_eval.
 Example   {}
@@ -23,6 +22,8 @@ not followed  "さあ。"
 """
 
 from __future__ import annotations
+
+import regex
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.normal import straightened
@@ -70,6 +71,32 @@ def ends_there(string: str, end: int) -> bool:
     return not string[end + 1 : end + _LOOK_BACK].lstrip("*_ ")[:1].islower()
 
 
+_ALONE_ASKED = regex.compile(
+    r"\b(?:answer|respond|reply)\b[^.\n]{0,20}\b(?:exactly|only|just|solely|nothing but)\b|"
+    r"\bjust (?:say|answer|reply|respond|choose|pick|give)\b|\bonly (?:say|answer|reply|respond|choose)\b|"
+    r"\bnothing else\b|\b(?:responde|contesta|di)\w*\b[^.\n]{0,30}\b(?:s[oó]lo|solamente|únicamente|"
+    r"exactamente)\b|"
+    r"\brépon\w+\b[^.\n]{0,30}\b(?:uniquement|seulement|exactement|simplement)\b|(?:のみ|だけ)で?(?:答|回答)|"
+    r"أجب[^.\n]{0,30}فقط|اكتف",
+    regex.IGNORECASE,
+)
+_CONTAINS_ASKED = regex.compile(
+    r"\b(?:contains?|containing|includes?|including|contener|contenga|incluy\w+|conten\w+|inclu\w+)\b|含|تحتوي|تتضمن",
+    regex.IGNORECASE,
+)
+
+
+def asks_for_it_alone(prompt: str) -> bool:
+    """Whether the prompt asks for an option and nothing else, not for an answer that contains one."""
+    return _ALONE_ASKED.search(prompt) is not None and _CONTAINS_ASKED.search(prompt) is None
+
+
+def is_alone(string: str, option: str) -> bool:
+    """Whether nothing but markup and quotes is around the option."""
+    around = _OPENING + _CLOSING + " \t\r\n"
+    return string.strip(around) == option.strip(around)
+
+
 def corrected_reading(options: tuple[str, ...]) -> Reading:
     """Judge by the ``options`` that are sentences of their own."""
 
@@ -82,9 +109,17 @@ def corrected_reading(options: tuple[str, ...]) -> Reading:
                 at = string.find(option, at + 1)
             if at >= 0:
                 found.append(option)
+        if not found:  # an option of several words is recognised inside a sentence, too
+            found = [
+                option
+                for option in options
+                if " " in option and (at := string.find(option)) >= 0 and ends_there(string, at + len(option))
+            ]
+        if len(found) == 1 and asks_for_it_alone(text.asked.prompt) and not is_alone(string, found[0]):
+            return Verdict(False, f"more text than option {found[0]!r}", "expected nothing but the option")
         if len(found) == 1:
             return Verdict(True, f"option {found[0]!r} found")
-        shown = f"options {found} found" if found else "no option is a sentence of its own"
+        shown = f"options {found} found" if found else "no option found"
         return Verdict(False, shown, f"expected one of {list(options)}")
 
     return judge

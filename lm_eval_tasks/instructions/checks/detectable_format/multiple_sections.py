@@ -3,9 +3,11 @@ r"""``detectable_format:multiple_sections``: numbered sections.
 Asks      at least ``num_sections`` sections, each marked ``section_spliter`` and a number.
 Decides   by counting the marker, at most one whitespace character, and digits. In Japanese the
           number goes first: ``第``, digits of either width and the marker.
-Corrected The marker, taken literally, starts a line (after markup or brackets at most), and a
-          number follows: digits, a Roman numeral, a capital letter or a word (``One``,
-          ``First``). A repeated number is counted once.
+Corrected The marker, taken literally, starts a line (after markup or brackets at most) or ends a
+          label such as ``(Verse 1 - SECTION 1)``, and a number follows: digits, a Roman numeral, a
+          capital letter or a word (``One``, ``First``). A number that was there already is not
+          counted again, but for the literal ``X`` of the prompt. More sections than asked fail,
+          unless the prompt says ``at least`` or ``or more``.
 Plusplus  The marker is taken literally, and anything that is not blank may follow it
           (``Sections`` counts).
 Quirks    The marker is a case-sensitive regular expression and may be anywhere, also inside
@@ -100,22 +102,76 @@ def numbered(line: str, marker: str) -> str | None:
     return match.group().lower()
 
 
+_AFTER_TEXT = regex.compile(r"[(\[{–—|:]\s*+$|\s[-–—]\s*+$")
+_LABEL = 60
+"""So much text at most is before a marker that ends a label: ``(Verse 1 - SECTION 1)``."""
+
+
+def ends_label(line: str, marker: str) -> str | None:
+    """The number of the section whose marker ends the line after a bracket, dash or colon; else None."""
+    bare = line.rstrip(" \t\r*_#)]}>|:.\"'”’")
+    at = bare.rfind(marker)
+    if at < 1 or at > _LABEL or not _AFTER_TEXT.search(bare[:at]):
+        return None
+    number = numbered(bare[at:], marker)
+    behind = bare[at + len(marker) :].strip(_BETWEEN).lower()
+    return number if number == behind else None
+
+
+_SOME_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
+_AT_LEAST = regex.compile(
+    rf"\b(?:at least|minimum of|no (?:fewer|less) than|more "
+    rf"than)\s+{_SOME_NUMBER}\s+(?:\w+\s+)?(?P<what>[\w#]+)|"
+    rf"{_SOME_NUMBER}\s+or\s+more\s+(?P<what>[\w#]+)|"
+    r"(?:al menos|por lo menos|como mínimo|au moins|au minimum|almeno|pelo menos|mindestens|не "
+    r"менее)\s+\w+\s+"
+    r"(?P<what>\w+)|على الأقل|少なくとも|以上|至少|कम से कम",
+    regex.IGNORECASE,
+)
+_SECTION_WORDS = (
+    "section",
+    "part",
+    "chapter",
+    "paragraph",
+    "secci",
+    "partie",
+    "sezion",
+    "seç",
+    "abschnitt",
+    "разд",
+)
+
+
+def more_are_allowed(prompt: str, marker: str) -> bool:
+    """Whether the prompt asks for so many sections or more; without a prompt more are allowed."""
+    if not prompt:
+        return True
+    for match in _AT_LEAST.finditer(prompt):
+        what = (match["what"] or "").lower()
+        if not what or what.startswith((*_SECTION_WORDS, marker.lower())):
+            return True
+    return False
+
+
 def corrected(text: Text, want: MultipleSections) -> Verdict:
-    """Count the different numbers after markers that start a line."""
+    """Count the different numbers after markers; every ``X`` where the prompt shows one."""
     marker = want.section_spliter.strip()
+    literal = f"{marker} X" in text.asked.prompt
     numbers: set[str] = set()
     spans = []
     offset = 0
     for line in text.string.split("\n"):
-        number = numbered(line, marker) if marker and marker in line else None
-        if number is not None and number not in numbers:
-            numbers.add(number)
-            spans.append((offset, offset + len(line)))
+        if marker and marker in line:
+            number = numbered(line, marker) or ends_label(line, marker)
+            if number is not None and (number not in numbers or (literal and number == "x")):
+                numbers.add(number)
+                spans.append((offset, offset + len(line)))
         offset += len(line) + 1
+    more = more_are_allowed(text.asked.prompt, marker)
     return Verdict(
-        len(numbers) >= want.num_sections,
-        counted(len(numbers), "section"),
-        f"expected at least {want.num_sections} marked {marker!r}",
+        len(spans) >= want.num_sections if more else len(spans) == want.num_sections,
+        counted(len(spans), "section"),
+        f"expected {'at least' if more else 'exactly'} {want.num_sections} marked {marker!r}",
         tuple(spans),
     )
 

@@ -4,7 +4,8 @@ Asks      exactly ``num_bullets`` bullet points, marked ``*`` or ``-``.
 Decides   by counting lines that start with ``-``, or with ``*`` and a character that is not
           an asterisk, after any whitespace. In Spanish only ``*`` is a mark, in Japanese only ``・``.
 Corrected Markdown list items count: ``-``, ``*`` or ``+`` and a blank, or ``•``, and then some
-          text; nested ones too. Rules, ``-5``, emphasis and fenced code do not.
+          text; nested ones too. Rules, ``-5``, emphasis and fenced code do not. Where the prompt
+          demands asterisks only they count, and where it shows or names Markdown ``•`` does not.
 Quirks    ``---``, ``-5`` and ``*emphasis*`` at the start of a line count; ``+``, ``1.`` and ``•``
           do not; a lone ``*`` includes the line below it.
 Source    google-research, instruction_following_eval.
@@ -24,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
@@ -80,12 +82,38 @@ def reading(count_bullets: Callable[[str], int]) -> Reading:
     return judge
 
 
+_STARS_DEMANDED = regex.compile(
+    r"(?:indicated|marked|denoted|preceded|started?|beginning|begin) (?:by|with|using)\b[^.\n]{0,25}?"
+    r"(?:asterisks?\b|[\"'“`(]?\*[\"'”`)]?(?!\*))|\buse (?:an? )?(?:asterisks?\b|[\"'“`]\*[ ]?[\"'”`])|"
+    r"(?:indicated|marked) by:?\s*\n\s*\* |exact (?:format|form)\b[^\n]*\n+\s*\* |"
+    r"(?:marcad|indicad|empez|comenz)\w+ (?:con|por)\b[^.\n]{0,25}?(?:asteriscos?\b|\*)",
+    regex.IGNORECASE,
+)
+_MARKDOWN_ASKED = regex.compile(
+    r"\bmark\s?downs?\b|ماركداون|マークダウン|^[ \t]*\*[ \t]+\S", regex.IGNORECASE | regex.MULTILINE
+)
+
+
+def marks_of(prompt: str) -> str:
+    """The marks that count: asterisks where the prompt demands them, those of Markdown where it shows
+    or names it, and typographic bullets elsewhere, too.
+    """
+    if _STARS_DEMANDED.search(prompt):
+        return "*"
+    return "*-+" if _MARKDOWN_ASKED.search(prompt) else ""
+
+
 def corrected(text: Text, want: NumberBullets) -> Verdict:
     """Compare the number of list items with the number asked for."""
-    spans = tuple(text.get(bullet_items))
+    marks = marks_of(text.asked.prompt)
+    spans = tuple(
+        span
+        for span in text.get(bullet_items)
+        if not marks or text.string[span[0] : span[1]].lstrip(" \t>")[:1] in marks
+    )
     return Verdict(
         len(spans) == want.num_bullets,
-        counted(len(spans), "bullet point"),
+        counted(len(spans), "bullet point") + (f" marked {' or '.join(marks)}" if marks else ""),
         f"expected exactly {want.num_bullets}",
         spans,
     )

@@ -5,9 +5,10 @@ Asks      at least ``num_highlights`` passages such as ``*this*`` or ``**this**`
 Decides   by adding two counts: passages between single asterisks, and passages between double
           ones, each on one line and not blank. In Japanese it counts passages in ``《》`` on
           one line.
-Corrected Passages are paired: a run of one to three asterisks opens before and closes after
-          text, not blanks, and each passage counts once, across a line end too. List markers,
-          operators, escapes and code do not pair.
+Corrected Passages are paired: a run of one to three asterisks opens before and closes after text,
+          not blanks, and each passage counts once, over a line end too. List markers, operators,
+          escapes and code do not pair; a fence around the whole answer is not code. ``_this_`` and
+          ``==this==`` count where the prompt names Markdown and does not demand asterisks.
 Quirks    ``***x***`` counts twice, and so does bold text after a ``*`` bullet;
           ``2 * 3 * 4`` counts once; underscores never count. The Spanish data have a ``relation``,
           too, which is ignored: the number is always a minimum.
@@ -26,6 +27,7 @@ import re
 from collections.abc import Callable
 from typing import Annotated
 
+import regex
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Span, Text, Verdict, check
@@ -77,7 +79,27 @@ def reading(find_highlights: Callable[[str], list[Span]]) -> Reading:
 
 
 official = reading(highlights)
-corrected = reading(markdown.highlights)
+_UNDERSCORED = regex.compile(r"(?<![\w_])(_{1,3}|==)(?=[^\s_=])[^_=\n]++(?<=\S)\1(?![\w_=])")
+_MARKDOWN = regex.compile(r"\bmark\s?downs?\b|ماركداون|マークダウン", regex.IGNORECASE)
+_ASTERISK = regex.compile(
+    r"asterisk|[\"'“`]\*[\"'”`]|asterisco|astérisque|\b(?:use|using|with) \*(?!\w)", regex.IGNORECASE
+)
+
+
+def corrected(text: Text, want: NumberHighlights) -> Verdict:
+    """Count the passages in asterisks, and those in Markdown's other marks where Markdown is asked for."""
+    spans = list(text.get(markdown.highlights))
+    prompt = text.asked.prompt
+    if _MARKDOWN.search(prompt) and not _ASTERISK.search(prompt):
+        spans += [match.span() for match in _UNDERSCORED.finditer(markdown.without_code(text.string))]
+    return Verdict(
+        len(spans) >= want.num_highlights,
+        counted(len(spans), "highlight"),
+        f"expected at least {want.num_highlights}",
+        tuple(spans),
+    )
+
+
 number_highlighted_sections: Check = check(
     "detectable_format:number_highlighted_sections", NumberHighlights, official, corrected=corrected
 )

@@ -3,9 +3,10 @@ r"""``detectable_format:title``: a title in brackets.
 Asks      a title such as ``<<this>>``, in French ``##this##``, in Japanese ``『this』``.
 Decides   by looking, line by line, from the first ``<<`` to the last ``>>`` with something that
           is not blank between them.
-Corrected A title has letters or digits and no angle bracket in it. With blanks inside both
-          pairs of brackets it must have a line to itself, so that shifts and streams in code
-          do not count.
+Corrected A title has letters or digits and no angle bracket in it. With blanks inside both pairs of
+          brackets it must have a line to itself, so that shifts and streams in code are no titles.
+          The request that must be repeated holds no title of the answer. Two titles are expected
+          where the prompt says that both have one.
 Plusplus  No ``<`` directly after ``<<`` and no ``>`` before ``>>``.
 Quirks    The longest stretch of the line is taken, so code with shifts has a title.
 Source    google-research, instruction_following_eval.
@@ -27,6 +28,7 @@ from collections.abc import Callable
 import regex
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Reading, Span, Text, Verdict, check
+from lm_eval_tasks.text.normal import without_literal
 
 _FILLED = regex.compile(r"[\p{L}\p{N}]")
 _MARKUP = 40
@@ -152,6 +154,49 @@ def reading(find_title: Callable[[str], Span | None], shown: str = "<<title>>") 
     return judge
 
 
+_TITLES = 50
+"""So many titles are looked at, which bounds the time where all are the request's."""
+_TWO = regex.compile(
+    r"\b(?:both|each of (?:the|them)|each (?:option|version|letter|one|answer|response|story|"
+    r"poem))\b[^.!?\n]*"
+    r"\b(?:have|has|contains?|includes?|needs?|with)\b[^.!?\n]*\btitles?\b|"
+    r"\b(?:ambas|ambos|cada una?)\b[^.!?\n]*\btítulos?\b|\b(?:les deux|chacun\w*)\b[^.!?\n]*\btitres?\b",
+    regex.IGNORECASE,
+)
+
+
+def corrected_reading(find_title: Callable[[str], Span | None], shown: str) -> Reading:
+    """Judge by titles of the answer's own; two are expected where the prompt says that both have one.
+
+    The request that must be repeated is no part of the answer, nor is a title that it shows.
+    """
+
+    def judge(text: Text, want: NoParameters) -> Verdict:
+        request = text.asked.repeated
+        rest = without_literal(text.string, request)
+        expected = 2 if _TWO.search(text.asked.prompt) else 1
+        spans: list[Span] = []
+        start = 0
+        for _ in range(_TITLES):
+            if len(spans) == expected:
+                break
+            span = find_title(rest[start:])
+            if span is None:
+                break
+            found = span[0] + start, span[1] + start
+            if rest[found[0] : found[1]] not in request:
+                spans.append(found)
+            start = found[1]
+        said = ", ".join(repr(text.string[first:last]) for first, last in spans)
+        if len(spans) < expected:
+            return Verdict(
+                False, f"only the title {said}" if said else "no title", f"expected {expected} {shown}"
+            )
+        return Verdict(True, f"title {said}", spans=tuple(spans))
+
+    return judge
+
+
 def title(
     find_title: Callable[[str], Span | None] = angle_title,
     find_corrected: Callable[[str], Span | None] = tight_title,
@@ -162,6 +207,6 @@ def title(
         "detectable_format:title",
         NoParameters,
         reading(find_title, shown),
-        corrected=reading(find_corrected),
+        corrected=corrected_reading(find_corrected, shown),
         plusplus=reading(unbracketed_title),
     )

@@ -2,12 +2,12 @@
 
 Asks      that each of ``keywords`` occurs in the response.
 Decides   by searching each keyword; the benchmark defines how.
-Corrected Each keyword is taken literally and as a whole word, with case, accents, apostrophes
-          and line ends made alike on both sides; ``C++`` and ``$5`` are words, too. In scripts
-          that write words together it is found inside longer runs. Inflected forms are
-          different words: ``owls`` is not ``owl``.
-          In Arabic, vowel marks and hamzas are ignored, and a conjunction, an article or a
-          preposition may be attached to the word.
+Corrected Each keyword is taken literally and as a whole word, with case, accents, apostrophes and
+          line ends made alike on both sides; ``C++`` and ``$5`` are words, too. In scripts that
+          write words together it is found inside longer runs. Inflected forms are other words:
+          ``owls`` is not ``owl``. The request that must be repeated does not count. In Arabic vowel
+          marks and hamzas are set aside, and a conjunction, an article or a preposition may be
+          written onto the word.
 Plusplus  Each keyword is taken literally, between word boundaries, ignoring case.
 Quirks    IFEval uses each keyword as a regular expression, ignoring case, anywhere: ``art`` is
           found in ``start``, and ``a.c`` finds ``abc``.
@@ -29,7 +29,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.automaton import require_bounded
-from lm_eval_tasks.text.normal import find_word, folded
+from lm_eval_tasks.text.normal import find_word, folded, own_words
 from lm_eval_tasks.text.patterns import Find, bounded_word
 
 
@@ -46,7 +46,7 @@ def reading(find: Find, form: Callable[[str], str] | None = None) -> Reading:
     """Judge by ``find``, which yields where a keyword occurs in the text (in its ``form``)."""
 
     def judge(text: Text, want: Keywords) -> Verdict:
-        string = text.get(form) if form else text.string
+        string = own_words(text, form) if form else text.string
         spans = []
         for keyword in want.keywords:
             span = next(find(keyword, string, text.budget), None)

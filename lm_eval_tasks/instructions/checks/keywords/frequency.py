@@ -3,7 +3,8 @@
 Asks      that ``keyword`` occurs fewer than, or at least, ``frequency`` times.
 Decides   by counting non-overlapping places; the benchmark defines how they are found.
 Corrected The keyword is taken literally and as a whole word, as in ``keywords:existence``.
-          ``around`` allows a tenth, at least one. ``keywords:word_count_different_numbers`` of the
+          The request that must be repeated does not help to reach a lower bound. ``around`` allows
+          a tenth, at least one. ``keywords:word_count_different_numbers`` of the
           training data is this instruction; its prompts name only a number, so it is expected exactly.
 Plusplus  The keyword is taken literally, between word boundaries, ignoring case; ``around``
           allows 5.
@@ -34,7 +35,7 @@ from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.automaton import require_bounded
-from lm_eval_tasks.text.normal import find_word, folded
+from lm_eval_tasks.text.normal import find_word, folded, own_words
 from lm_eval_tasks.text.patterns import Find, bounded_word
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
@@ -79,6 +80,8 @@ def reading(
         if not keyword:
             return Verdict(False, "no keyword is named", f"expected {expected} {want.frequency}")
         string = text.get(form) if form else text.string
+        if form and expected not in ("less than", "at most"):
+            string = own_words(text, form)
         spans = tuple(find(keyword, string, text.budget))
         return Verdict(
             holds(len(spans), expected, want.frequency, around),

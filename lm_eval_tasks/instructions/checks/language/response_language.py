@@ -2,11 +2,12 @@
 
 Asks      that the response is written in ``language`` (an ISO 639-1 code).
 Decides   by the likeliest language of langdetect, seeded (its first 10,000 characters).
-Corrected Letters must be of the language's script, and a response without letters is in no language.
-          Names and terms in other letters are allowed, a line of a dozen such words is not, nor
-          a paragraph of 60 letters in English. The detector decides where languages share a script
-          and there are 30 letters or more. ``zh`` is either Chinese; Punjabi in Arabic
-          letters is told apart from Urdu by its function words.
+Corrected Letters must be of the language's script, and a response without letters is in none. Names
+          and terms in other letters are allowed, a line of a dozen such words is not, nor a
+          paragraph of 60 letters in English, nor an English line about the answer before or after
+          it. The detector decides where languages share a script and there are 30 letters or more.
+          ``zh`` is either Chinese; Punjabi in Arabic letters is told from Urdu by its words of
+          grammar.
 Plusplus  A response in which the detector finds no letters is not followed.
 Quirks    A response in which the detector finds no letters counts as followed.
 Source    google-research, instruction_following_eval.
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.languages import LANGUAGES, detected_language
+from lm_eval_tasks.text.remarks import english_remark
 from lm_eval_tasks.text.writing_systems import language_fault
 
 
@@ -49,6 +51,9 @@ def official(text: Text, want: ResponseLanguage) -> Verdict:
 def corrected(text: Text, want: ResponseLanguage) -> Verdict:
     """Say what speaks against the language asked for, if anything."""
     fault = language_fault(text.string, want.language)
+    remark = text.get(english_remark) if fault is None and want.language != "en" else None
+    if remark is not None:
+        fault = f"an English remark about the answer: {remark[:40]!r}"
     return Verdict(fault is None, fault or f"nothing but {want.language!r}", f"expected {want.language!r}")
 
 

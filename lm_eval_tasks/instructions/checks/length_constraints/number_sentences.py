@@ -2,9 +2,10 @@
 
 Asks      fewer than, or at least, ``num_sentences`` sentences.
 Decides   by counting sentences; each language defines how they are found.
-Corrected End marks of every script end a sentence, a run of them once, also if the blank after
-          it is missing. Each list item ends one, too. Abbreviations, list numbers and a
-          quoted question inside a sentence do not. ``around`` allows a tenth, at least one.
+Corrected End marks of every script end a sentence, a run of them once, also where the blank after
+          it is missing; so does each list item that is not a name, and each element of HTML or XML.
+          Headings, also in bold, tags, abbreviations, list numbers and a quoted question inside a
+          sentence do not. ``around`` allows a tenth, at least one.
 Plusplus  ``around`` allows 2.
 Quirks    Only ``.``, ``?`` and ``!`` end an English sentence: lines without them are one
           sentence, and each number of a numbered list is one. Multi-IF counts by the detected

@@ -4,6 +4,7 @@ Asks      that the whole response is wrapped in double quotation marks.
 Decides   by the first and the last character after outer whitespace is removed.
 Corrected Straight and typographic double quotes count. Something must be between them, and the
           first quotation must not end before the response does: ``"One" and "two"`` are two.
+          Escaped marks inside open and close nothing.
 Quirks    Only the two ends count: ``"One" and "two"`` is followed. M-IFEval accepts single quotes and
           guillemets in French, too, and expects ``「」`` in Japanese. Multi-IF accepts ``“”`` and
           ``「」``, too.
@@ -56,17 +57,19 @@ def ends_early(inner: str) -> bool:
     """Whether the quotation that is open before ``inner`` is closed inside it.
 
     A straight mark opens after whitespace or an opening bracket and closes elsewhere; one
-    after a digit may be an inch and is passed over.
+    after a digit may be an inch, and one after a backslash is escaped; both are passed over.
     """
     depth = 1
     for at, mark in enumerate(inner):
         before = inner[at - 1 : at]
+        if before == "\\":
+            continue
         if mark in _OPENING or (mark == '"' and (not before or before in _OPENS_BEHIND)):
             depth += 1
         elif mark in _CLOSING or (mark == '"' and not before.isdigit()):
             depth -= 1
             if depth == 0:
-                return True
+                return bool(inner[at + 1 :].strip('\\"”»'))
     return False
 
 
