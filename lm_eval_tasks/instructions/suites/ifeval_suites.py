@@ -7,15 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 from immutabledict import immutabledict
 
+from lm_eval_tasks.data.defects import IFEVAL as DEFECTS
+from lm_eval_tasks.data.defects import excluded, repaired
 from lm_eval_tasks.data.rows import Excluded
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.gates.english import english
 from lm_eval_tasks.instructions.gates.english_corrected import english_corrected
-from lm_eval_tasks.instructions.model import CORRECTED
+from lm_eval_tasks.instructions.items import parse_item
+from lm_eval_tasks.instructions.model import CORRECTED, Catalogue, Item
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT
 from lm_eval_tasks.instructions.scoring.prepare import answer_after_leading_thinking
 from lm_eval_tasks.instructions.suites.base import Suite
@@ -38,29 +42,18 @@ ifeval_langcheck = replace(
     gate=english,
 )
 
-_BY_REPEATING = "the request to be repeated itself holds what another instruction forbids"
-EXCLUDED: Mapping[str | int, Excluded] = immutabledict(
-    {
-        337: Excluded("b68abaf3a3d0", "400 words are asked for, 336 are tested"),
-        374: Excluded("2a4bb8293311", f"{_BY_REPEATING}: two forbidden words"),
-        1174: Excluded("8116c07e15ec", "at least 6 letters o are asked for, fewer than 6 are tested"),
-        1332: Excluded("8e44299e82c1", "six asterisks are asked for and seven are shown"),
-        1627: Excluded("2353c9dcc6ba", f"{_BY_REPEATING}: a comma"),
-        2078: Excluded("914126c2fa0e", "exactly one bullet point is asked for, and a few of them"),
-        2180: Excluded("24514b95b723", "at least 5 parts are asked for, exactly 5 are tested"),
-        3063: Excluded(
-            "1dfcf37d9d57", "nothing but Marathi is asked for, in an exact format that is written in English"
-        ),
-        3305: Excluded(
-            "5d1cc7fe7dc2", "nothing but Hindi is asked for, and an English request and English keywords"
-        ),
-        3311: Excluded("2946bdd7398a", "three keywords are asked for, two are tested"),
-        3369: Excluded("8cc26d558b10", f"{_BY_REPEATING}: a word twice that may occur once"),
-        3371: Excluded("964cc27b7d34", f"{_BY_REPEATING}: three forbidden words"),
-        3718: Excluded("9d1336ab67c9", f"{_BY_REPEATING}: a comma"),
-    }
-)
+EXCLUDED: Mapping[str | int, Excluded] = excluded(DEFECTS)
 """Rows of google/IFEval on which a right response is judged wrong, or a wrong one right."""
+
+
+def parse_repaired(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -> Item:
+    """A row of google/IFEval with what its prompt asks, where the row says something different.
+
+    Raises:
+        RowError: as :func:`parse_item`.
+    """
+    return parse_item(repaired(row, DEFECTS), catalogue, edition)
+
 
 ifeval_corrected = replace(
     ifeval,
@@ -71,6 +64,7 @@ ifeval_corrected = replace(
     edition=CORRECTED,
     metrics=(*FOUR, LOOSE_BY_ONE_VARIANT),
     prepare=answer_after_leading_thinking,
+    parse=parse_repaired,
     variants=variants_set_apart,
     excluded=EXCLUDED,
 )

@@ -59,10 +59,20 @@ def wants_own_line(prompt: str) -> bool:
     return shown is not None or "***" not in prompt
 
 
+def _before_phrase(text: Text) -> str:
+    """The text without a last part that holds nothing but a prescribed phrase: it is no paragraph."""
+    string = text.string.rstrip()
+    for phrase in text.asked.prescribed:
+        before = string.removesuffix(phrase.strip()).rstrip()
+        if phrase.strip() and len(before) < len(string) and before.endswith("***"):
+            return before
+    return text.string
+
+
 def corrected(text: Text, want: NumberParagraphs) -> Verdict:
     """Count the filled parts between dividers."""
     own_line = wants_own_line(text.asked.prompt)
-    count = filled_parts(text.string, own_line)
+    count = filled_parts(_before_phrase(text), own_line)
     return Verdict(
         count == want.num_paragraphs,
         counted(count, "paragraph"),
