@@ -123,7 +123,7 @@ def test_excluded_rows_do_not_count(reference: Path) -> None:
     lines = (reference / "ifeval" / "prompts.jsonl").read_text(encoding="utf-8").splitlines()
     items = [suite.item(json.loads(line)) for line in lines]
     kept = [item for item in items if suite.counts(item)]
-    assert len(items) - len(kept) == len(suite.excluded) == 13
+    assert len(items) - len(kept) == len(suite.excluded) == 15
     assert {item.key for item in items if not suite.counts(item)} == set(suite.excluded)
     assert not get_suite("ifeval").excluded
 

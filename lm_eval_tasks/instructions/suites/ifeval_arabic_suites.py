@@ -137,6 +137,7 @@ _EVERY_RELATION: Mapping[str, str] = immutabledict({str(word): str(word) for wor
 
 hf_corrected = replace(
     hf,
+    version=2,
     name="ifeval_arabic_inception_hf_corrected",
     title="Arabic IFEval, HF reading, with its checks repaired (docs/deviations.md)",
     catalogue=replace(ARABIC_HF, relations=_EVERY_RELATION),
@@ -154,6 +155,7 @@ hf_langcheck_corrected = replace(
 )
 own_corrected = replace(
     own,
+    version=2,
     name="ifeval_arabic_inception_corrected",
     title="Arabic IFEval, Inception's reading, with its checks, cleaning and language check repaired",
     catalogue=replace(ARABIC_INCEPTION, relations=_EVERY_RELATION),

@@ -58,7 +58,7 @@ def parse_repaired(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -
 ifeval_corrected = replace(
     ifeval,
     name="ifeval_corrected",
-    version=1,
+    version=2,
     title="IFEval with its checks repaired (docs/deviations.md)",
     catalogue=replace(IFEVAL, relations=immutabledict({word: word for word in RELATIONS})),
     edition=CORRECTED,
