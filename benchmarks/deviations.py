@@ -30,6 +30,7 @@ from lm_eval_tasks.instructions.gates.english_corrected import asks_for_another_
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.suites import Suite
 from lm_eval_tasks.text.arabic import COMMAS, folded
+from lm_eval_tasks.text.mixed_arabic import asks_for_code
 from lm_eval_tasks.text.relations import counted
 from lm_eval_tasks.text.thinking import after_leading_thinking, after_thinking
 from lm_eval_tasks.text.variants import loose_variants, variants_set_apart
@@ -49,9 +50,13 @@ CORRECTED = get_suite("ifeval_langcheck_corrected")
 SUITES: Mapping[str, Suite] = {
     "official": OFFICIAL,
     "corrected": CORRECTED,
-    "official, lines set apart": replace(OFFICIAL, variants=variants_set_apart),
+    "official, talk left out": replace(OFFICIAL, variants=variants_set_apart),
     "corrected, eight variants": replace(CORRECTED, variants=loose_variants),
 }
+
+
+NEW_REASONS = ("other_language", "degenerate")
+"""What only the corrected gate refuses for."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,8 @@ def with_type(answers: Answers, name: str) -> Verdicts:
         ids = official.instruction_ids
         mixed.append(
             tuple(
-                tuple(c if one == name else o for one, o, c in zip(ids, old, new, strict=True))
+                # A repaired row has instructions more, at its end.
+                tuple(c if one == name else o for one, o, c in zip(ids, old, new, strict=False))
                 for old, new in ((official.strict, corrected.strict), (official.loose, corrected.loose))
             )
         )
@@ -181,8 +187,8 @@ def deviation_table(sets: Sequence[Answers]) -> str:
     ]
     changed.append(
         (
-            "only lines set apart are left out",
-            [verdicts(one.scores["official, lines set apart"]) for one in sets],
+            "only talk about the answer is left out",
+            [verdicts(one.scores["official, talk left out"]) for one in sets],
         )
     )
     changed.append(("rows excluded", [verdicts(one.scores["official"], one.counts) for one in sets]))
@@ -279,7 +285,7 @@ def gate_sections(sets: Sequence[Answers]) -> Iterator[tuple[str, str]]:
     assert OFFICIAL.gate is not None
     reasons = [
         [f"`{reason}`", before[reason], after[reason], freed[reason], caught[reason]]
-        for reason in OFFICIAL.gate.reasons
+        for reason in (*OFFICIAL.gate.reasons, *NEW_REASONS)
     ]
     yield (
         "gate reasons",
@@ -508,8 +514,9 @@ def arabic_sections(rows: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, st
     )
     yield (
         "arabic gate arabic",
-        f"- **Effect.** None. {sum(map(exempt, items))} of {total} prompts are exempt from the 7 % in both "
-        "editions.",
+        "- **Effect.** The gate judges every answer. "
+        f"{sum(map(exempt, items))} of {total} prompts are exempt from the 7 % officially, "
+        f"{sum(asks_for_code(item.prompt) or exempt(item) for item in items)} corrected.",
     )
 
 

@@ -1,8 +1,8 @@
 """Writes the pages of the documentation that follow from the code.
 
 ``python docs/generate.py`` writes ``docs/README.md``, ``docs/tasks.md``, ``docs/gates.md``,
-``docs/formats.md``, ``docs/thinking.md`` and ``docs/instructions/``; with ``--check`` it writes nothing
-and exits with 1 where a page is stale.
+``docs/formats.md``, ``docs/thinking.md``, ``docs/instructions/`` and the table of
+``docs/data_defects.md``; with ``--check`` it writes nothing and exits with 1 where a page is stale.
 The texts are the docstrings of the checks and gates, their typed parameters and the suites.
 """
 
@@ -20,6 +20,7 @@ from typing import Any
 import answer_pages
 
 from lm_eval_tasks.cli.explained import Topic, topics
+from lm_eval_tasks.data.defects import IFEVAL, defects_table
 from lm_eval_tasks.instructions.manual import Example, page
 from lm_eval_tasks.instructions.model import CORRECTED
 from lm_eval_tasks.instructions.suites import SUITES
@@ -34,6 +35,8 @@ WRITTEN_FIRST = (
     "python.md",
     "architecture.md",
     "deviations.md",
+    "data_defects.md",
+    "agreement.md",
     "score.md",
     "report.md",
     "compare.md",
@@ -71,8 +74,18 @@ def pages() -> dict[str, str]:
     made["tasks.md"] = tasks_page()
     made["formats.md"] = joined([MADE, *answer_pages.formats(table)])
     made["thinking.md"] = joined([MADE, *answer_pages.thinking(table)])
+    made["data_defects.md"] = defects_page()
     made["README.md"] = index()
     return made
+
+
+def defects_page() -> str:
+    """The page about defects of the data, its table written anew."""
+    text = (DOCS / "data_defects.md").read_text(encoding="utf-8")
+    begin, end = "<!-- begin defects -->\n", "<!-- end defects -->"
+    head, _, rest = text.partition(begin)
+    _, _, tail = rest.partition(end)
+    return f"{head}{begin}{defects_table(IFEVAL)}\n{end}{tail}"
 
 
 def family_page(family: str, members: Mapping[str, Sequence[Topic]]) -> str:

@@ -232,8 +232,8 @@ GATE_CASES = [
     (INCEPTION, ["ar", "en"], None, "في café بعيد", "other_script_word", None),
     (INCEPTION, ["ar", "en"], None, "الزاوية θ هنا", "other_script_word", None),
     (INCEPTION, ["ar", "en"], None, "1 + 3 = 4", "no_letters", None),
-    (f"{HF}_langcheck", [], None, "الطريق طويل جدا جدا", "word_repetition", "word_repetition"),
-    (f"{HF}_langcheck", [], None, "نستخدم الـAPI", "mixed_script_word", "mixed_script_word"),
+    (f"{HF}_langcheck", [], None, "الطريق طويل جدا جدا", "word_repetition", None),
+    (f"{HF}_langcheck", [], None, "نستخدم الـAPI كثيرا اليوم", "mixed_script_word", None),
 ]
 """Task, ``lang``, the language an instruction names, response, and why each edition's gate refuses it."""
 

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from lm_eval_tasks.instructions.model import Item
 
 
 @click.command("validate")
@@ -14,8 +19,9 @@ import click
     metavar="PATH",
     help="the prompts: JSONL, JSON, parquet, a saved data set, or: sample; without it the Hub's",
 )
+@click.option("--defects", is_flag=True, help="also name rows that ask for one thing and test another")
 @click.option("--json", "as_json", is_flag=True, help="what was found as JSON")
-def command(task: str, data: str | None, as_json: bool) -> None:
+def command(task: str, data: str | None, defects: bool, as_json: bool) -> None:
     r"""Read a task's prompts and name every row that cannot be scored.
 
     lm_eval loads the model before it loads the prompts; this finds a bad row in a second.
@@ -23,6 +29,7 @@ def command(task: str, data: str | None, as_json: bool) -> None:
     \b
     lm-eval-tasks validate --task ifeval --data prompts.jsonl
     lm-eval-tasks validate --task ifeval_arabic_inception --data sample --json
+    lm-eval-tasks validate --task ifeval --data prompts.jsonl --defects
 
     Exit codes: 0 every row is fine; 2 not, and each bad row is named.
     """
@@ -38,9 +45,11 @@ def command(task: str, data: str | None, as_json: bool) -> None:
         return
     rows, items = get_suite(task).load(data)
     types = Counter(name for item in items for name in item.instruction_ids)
+    odd = _odd_rows(task, rows.rows, items) if defects else []
     if as_json:
         found = {"task": task, "source": rows.source, "sha256": rows.sha256, "n_prompts": len(items)}
-        print_json({**found, "n_instructions": sum(types.values()), "by_instruction": dict(types)})
+        found |= {"n_instructions": sum(types.values()), "by_instruction": dict(types)}
+        print_json({**found, "defects": odd} if defects else found)
         return
     click.echo(
         f"{task}: {counted(len(items), 'prompt')}, {counted(sum(types.values()), 'instruction')} "
@@ -48,3 +57,33 @@ def command(task: str, data: str | None, as_json: bool) -> None:
     )
     click.echo(f"source {rows.source}")
     click.echo(f"sha256 {rows.sha256}")
+    if defects:
+        click.echo(f"{counted(len(odd), 'row')} with a defect; the corrected edition:")
+        for one in odd:
+            click.echo(f"key {one['key']}: {one['effect']}. Asked: {one['asked']}. Tested: {one['tested']}.")
+
+
+def _odd_rows(task: str, rows: Sequence[Mapping[str, Any]], items: Sequence[Item]) -> list[dict[str, Any]]:
+    """The rows that ask for one thing and test another, with what the corrected edition does with them."""
+    from lm_eval_tasks.data.defects import IFEVAL, found_in
+    from lm_eval_tasks.instructions.suites import SUITES
+
+    known = found_in(rows, IFEVAL)
+    odd = [
+        {"key": key, "kind": one.kind, "asked": one.asked, "tested": one.tested, "effect": one.effect}
+        for key, one in known.items()
+    ]
+    twin = SUITES.get(task if task.endswith("_corrected") else f"{task}_corrected")
+    for item in items if twin else ():
+        if twin and item.key not in known and not twin.counts(item):
+            reason = twin.excluded[item.key].reason
+            odd.append(
+                {
+                    "key": item.key,
+                    "kind": "contradiction",
+                    "asked": "see the prompt",
+                    "tested": reason,
+                    "effect": "excluded",
+                }
+            )
+    return odd

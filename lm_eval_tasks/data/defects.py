@@ -9,7 +9,7 @@ Source    every argument of google/IFEval was compared with its prompt.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, NamedTuple
 
 from immutabledict import immutabledict
@@ -20,6 +20,10 @@ Kind = Literal["contradiction", "not tested", "tested differently", "two reading
 Handling = Literal["repaired", "read by the prompt", "excluded"]
 
 Given = Mapping[str, Any]
+
+
+def _shown(given: Given) -> str:
+    return " ".join(str(value) for value in given.values())
 
 
 class Defect(NamedTuple):
@@ -45,8 +49,8 @@ class Defect(NamedTuple):
             return "excluded"
         if self.handling == "read by the prompt":
             return "judged by the prompt's wording"
-        names = [f"`{name}` {dict(given)}" for _, name, given in self.changed]
-        names += [f"`{name}` {dict(given)} added" for name, given in self.added]
+        names = [f"`{name}` {_shown(given)}" for _, name, given in self.changed]
+        names += [f"`{name}` {_shown(given)} added" for name, given in self.added]
         return "repaired: " + ", ".join(names)
 
 
@@ -286,6 +290,25 @@ IFEVAL: Mapping[int, Defect] = immutabledict(
     }
 )
 """google/IFEval at revision 966cd89545d6b6acfd7638bc708b98261ca58e84, by key."""
+
+
+def defects_table(defects: Mapping[int, Defect]) -> str:
+    """The defects as a table in Markdown."""
+    rows = [
+        f"| {key} | {one.kind} | {one.asked} | {one.tested} | {one.effect} |" for key, one in defects.items()
+    ]
+    return "\n".join(["| key | kind | asked | tested | effect |", "|---:|---|---|---|---|", *rows])
+
+
+def found_in(rows: Iterable[Mapping[str, Any]], defects: Mapping[int, Defect]) -> dict[int, Defect]:
+    """The defects that rows have, by key; a row whose prompt is not the known one has none."""
+    found = {}
+    for row in rows:
+        key, prompt = row.get("key"), row.get("prompt")
+        one = defects.get(key) if isinstance(key, int) else None
+        if one is not None and isinstance(prompt, str) and digest(prompt) == one.prompt:
+            found[int(str(key))] = one
+    return found
 
 
 def excluded(defects: Mapping[int, Defect]) -> Mapping[str | int, Excluded]:

@@ -125,7 +125,7 @@ _AT_LEAST = regex.compile(
     rf"{_SOME_NUMBER}\s+or\s+more\s+(?P<what>[\w#]+)|"
     r"(?:al menos|por lo menos|como mínimo|au moins|au minimum|almeno|pelo menos|mindestens|не "
     r"менее)\s+\w+\s+"
-    r"(?P<what>\w+)|على الأقل|少なくとも|以上|至少|कम से कम",
+    r"(?P<what>\w+)|على الأقل|أو أكثر|少なくとも|以上|至少|कम से कम",
     regex.IGNORECASE,
 )
 _SECTION_WORDS = (
@@ -202,10 +202,12 @@ numbered_before_marker: Check = check(
 def corrected_arabic(text: Text, want: MultipleSections) -> Verdict:
     """Count the different numbers after the marker, digits or Arabic ordinals."""
     numbers = dict(numbered_in_arabic(want.section_spliter, text.string))
+    more = more_are_allowed(text.asked.prompt, want.section_spliter.strip())
     return Verdict(
-        len(numbers) >= want.num_sections,
+        len(numbers) >= want.num_sections if more else len(numbers) == want.num_sections,
         counted(len(numbers), "section"),
-        f"expected at least {want.num_sections} marked {want.section_spliter.strip()!r}",
+        f"expected {'at least' if more else 'exactly'} {want.num_sections} "
+        f"marked {want.section_spliter.strip()!r}",
         tuple(numbers.values()),
     )
 
