@@ -14,6 +14,7 @@ from unicodedata import normalize
 import pytest
 
 from lm_eval_tasks import get_suite
+from lm_eval_tasks.instructions.catalogues.iftrain_catalogue import NEW
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "deviations.md").read_text(encoding="utf-8")
@@ -56,6 +57,21 @@ def test_every_corrected_arabic_reading_and_gate_has_a_section_with_all_its_part
     for name in names:
         for part in PARTS:
             assert section(f"Arabic: {name}").count(f"- **{part}.** ") == 1, (name, part)
+
+
+def test_every_corrected_reading_of_training_has_a_section_with_all_its_parts() -> None:
+    official, corrected = get_suite("iftrain"), get_suite("iftrain_corrected")
+    repaired = {
+        name
+        for name in NEW
+        if official.catalogue.checks[name].reading(official.edition)
+        is not corrected.catalogue.checks[name].reading(corrected.edition)
+    }
+    assert len(repaired) == 23
+    assert set(re.findall(r"^### Training: (.+)$", PAGE, re.M)) == repaired
+    for name in repaired:
+        for part in PARTS:
+            assert section(f"Training: {name}").count(f"- **{part}.** ") == 1, (name, part)
 
 
 @pytest.mark.parametrize("task", ["ifeval_corrected", f"{HF}_corrected", f"{INCEPTION}_corrected"])
