@@ -2,9 +2,9 @@
 
     python benchmarks/training_deviations.py FOLDER
 
-FOLDER holds ``responses/*.jsonl``, answers to IFEval's prompts. Each is judged by every repaired type, with the
-parameters of the shipped sample, although its prompt did not ask for it: what counts is how often the two
-editions disagree. The answers are read, never stored.
+FOLDER holds ``responses/*.jsonl``, answers to IFEval's prompts. Each is judged by every repaired type,
+with the parameters of the shipped sample, although its prompt did not ask for it: what counts is how
+often the two editions disagree. The answers are read, never stored.
 """
 
 from __future__ import annotations
