@@ -48,6 +48,7 @@ check: $(VENV)/.test $(VENV)/.check
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m lm_eval_tasks.harness.yaml_files --check
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info demo_output

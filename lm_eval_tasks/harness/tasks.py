@@ -12,9 +12,7 @@ Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13.
 from __future__ import annotations
 
 import difflib
-import json
 import logging
-import math
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -24,22 +22,17 @@ from typing import Any
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import Metric, aggregate, stderr
-from lm_eval_tasks.instructions.suites import Suite, get_suite
-from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
-from lm_eval_tasks.statistics.overall import Verdicts
-from lm_eval_tasks.statistics.shares import clustered_stderr, flat_mean
+from lm_eval_tasks.instructions.scoring.metrics import Metric
+from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
 
 log = logging.getLogger("lm_eval_tasks")
 
+STDERR = "_stderr"
 EXPLAINED = "lm_eval_tasks"
 """The key under which a sample's ``doc`` says why each instruction failed."""
 
-inst_level_acc = flat_mean
-inst_level_stderr = clustered_stderr
 
-
-def load_for(name: str) -> Callable[..., Mapping[str, Any]]:
+def load_for(task: str | Suite) -> Callable[..., Mapping[str, Any]]:
     """The ``custom_dataset`` function of a task.
 
     It takes the task's metadata (the YAML's, ``--metadata`` and ``--model_args``), of which
@@ -50,7 +43,8 @@ def load_for(name: str) -> Callable[..., Mapping[str, Any]]:
 
     def load(**metadata: Any) -> Mapping[str, Any]:
         try:
-            suite = get_suite(name)
+            suite = _suite(task)
+            name = suite.name
             rows, items = suite.load(_source(name, metadata))
         except LmEvalTasksError as error:
             if command_line():
@@ -65,76 +59,85 @@ def load_for(name: str) -> Callable[..., Mapping[str, Any]]:
     return load
 
 
-def process_results_for(name: str) -> Callable[[dict[str, Any], Sequence[Any]], dict[str, Any]]:
+def process_results_for(task: str | Suite) -> Callable[[dict[str, Any], Sequence[Any]], dict[str, Any]]:
     """The ``process_results`` function of a task.
 
-    Returns the suite's metrics (a bool for prompt-level, a list of bools for
-    instruction-level ones) and writes why each instruction passed or failed into the doc,
-    which ``--log_samples`` stores and no aggregation reads.
+    Returns what a document contributes to each metric of the suite and writes why each
+    instruction was followed or not into the document, which ``--log_samples`` stores and no
+    aggregation reads. A contribution of several values is a tuple: lm_eval 0.5 takes a list for
+    one value per repeat.
     """
-    suite = get_suite(name)
-    if isinstance(suite, ConversationSuite):
-        return partial(_conversation_results, suite)
+    suite = _suite(task)
 
     def process_results(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
-        score = suite.score(doc, results[0] if results else None)
-        doc[EXPLAINED] = explained(score)
+        scores = suite.score_document(doc, results)
+        doc[EXPLAINED] = _explained_document(suite, scores)
         values: dict[str, Any] = {}
         for metric in suite.metrics:
-            value = metric.value(score)
-            if value is None:  # the prompt does not belong to the metric
+            value = suite.contribution(metric, scores)
+            if value is None:  # the document does not belong to the metric
                 continue
-            values[metric.name] = value
-            if metric.level != "prompt":
-                values[f"{metric.name}_stderr"] = values[metric.name]
+            values[metric.name] = tuple(value) if isinstance(value, list) else value
+            if not is_mean(suite, metric):
+                values[f"{metric.name}{STDERR}"] = values[metric.name]
         return values
 
     return process_results
 
 
-def _conversation_results(
-    suite: ConversationSuite, doc: dict[str, Any], results: Sequence[Any]
-) -> dict[str, Any]:
-    """What the turns of a conversation contribute to each metric: a list, which may be empty.
+def number(task: str, metric: str, contributions: Sequence[Any]) -> float:
+    """A metric of a task over what all documents contribute."""
+    suite = get_suite(task)
+    return suite.number(_metric(suite, metric), contributions)
 
-    A conversation without a third turn has metrics of that turn too, so that lm_eval counts the
-    same documents for all.
+
+def error(task: str, metric: str, contributions: Sequence[Any]) -> float:
+    """The standard error of a metric of a task."""
+    suite = get_suite(task)
+    return suite.error(_metric(suite, metric), contributions)
+
+
+def called(name: str) -> Callable[..., Any]:
+    """The function that a task's YAML names.
+
+    ``load_TASK``, ``process_results_TASK``, ``number_TASK__METRIC`` and ``error_TASK__METRIC``. The
+    aggregations can be pickled, since lm_eval may compute standard errors in other processes.
+
+    Raises:
+        AttributeError: for any other name.
     """
-    scores = suite.score_conversation(doc, results)
-    doc[EXPLAINED] = {"turns": [explained(score) for score in scores]}
-    values: dict[str, Any] = {}
+    kind, _, rest = name.partition("_")
+    task, _, metric = rest.partition("__")
+    if kind == "load" and rest in SUITES:
+        return load_for(rest)
+    if kind == "process" and rest.removeprefix("results_") in SUITES:
+        return process_results_for(rest.removeprefix("results_"))
+    if kind in ("number", "error") and task in SUITES:
+        return partial({"number": number, "error": error}[kind], task, metric)
+    raise AttributeError(f"no function {name!r}")
+
+
+def _suite(task: str | Suite) -> Suite:
+    return task if isinstance(task, Suite) else get_suite(task)
+
+
+def _metric(suite: Suite, name: str) -> Metric:
     for metric in suite.metrics:
-        found = [value for score in scores if (value := metric.value(score)) is not None]
-        values[metric.name] = values[f"{metric.name}_stderr"] = found
-    return values
+        if metric.name == name:
+            return metric
+    raise UnknownNameError("metric", name, [metric.name for metric in suite.metrics], suite.name)
 
 
-def aggregations_for(name: str) -> dict[str, Callable[[Sequence[Any]], float]]:
-    """The aggregations of a task's family-level metrics and of their standard errors.
-
-    Of all metrics, where the task's documents are conversations. Keyed by what the YAML calls:
-    ``<metric>`` and ``<metric>_stderr``.
-    """
-    suite = get_suite(name)
-    functions: dict[str, Callable[[Sequence[Any]], float]] = {}
-    for metric in suite.metrics:
-        if isinstance(suite, ConversationSuite):
-            functions[metric.name] = partial(_over_turns, aggregate, metric)
-            functions[f"{metric.name}_stderr"] = partial(_over_turns, stderr, metric)
-        elif metric.level == "family":
-            functions[metric.name] = partial(aggregate, metric)
-            functions[f"{metric.name}_stderr"] = partial(stderr, metric)
-    return functions
+def is_mean(suite: Suite, metric: Metric) -> bool:
+    """Whether lm_eval's own mean and its standard error are the metric's."""
+    return metric.level == "prompt" and suite.asks != "turns"
 
 
-def _over_turns(
-    compute: Callable[[Metric, Sequence[Any]], float], metric: Metric, values: Sequence[Sequence[Any]]
-) -> float:
-    """A number over what all conversations contribute, a list each; not a number for nothing."""
-    kept = [value for conversation in values for value in conversation]
-    if metric.level == "overall":
-        kept = [Verdicts(*value) for value in kept]  # tuples where they came from another process
-    return compute(metric, kept) if kept else math.nan
+def _explained_document(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, Any]:
+    """What the stored document says of its verdicts."""
+    if suite.asks == "turns":
+        return {"turns": [explained(score) for score in scores]}
+    return explained(scores[0])
 
 
 def explained(score: ItemScore) -> dict[str, Any]:
@@ -168,27 +171,11 @@ def _source(name: str, metadata: Mapping[str, Any]) -> str | None:
 
 
 def _dataset(suite: Suite, rows: Rows, items: Sequence[Item]) -> Any:
-    """The rows that count as a ``datasets.Dataset``.
-
-    kwargs travel as JSON text: a columnar store would give every row every parameter and
-    refuse a parameter that is a number here and text there.
-    """
+    """The documents as a ``datasets.Dataset``; each names the data it is from."""
     from lm_eval_tasks.data.columns import as_dataset
 
     data = f"{rows.source}, sha256 {rows.sha256}"
-    if isinstance(suite, ConversationSuite):
-        return as_dataset([{**document, "data": data} for document in suite.documents(items)])
-    kept = []
-    text_keys = len({type(item.key) for item in items}) > 1
-    for row, item in zip(rows.rows, items, strict=True):
-        if suite.counts(item):
-            plain = dict(row)
-            plain["key"] = str(item.key) if text_keys else item.key
-            plain["instruction_id_list"] = list(item.instruction_ids)
-            plain["kwargs"] = json.dumps([dict(given) for given in item.kwargs], ensure_ascii=False)
-            plain["data"] = data
-            kept.append(plain)
-    return as_dataset(kept)
+    return as_dataset([{**document, "data": data} for document in suite.documents(rows, items)])
 
 
 def command_line() -> bool:

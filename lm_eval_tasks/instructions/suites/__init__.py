@@ -44,6 +44,16 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
 """The suites that each module ``<benchmark>_suites`` of this package defines."""
 
 
+_FOLDERS = {"ifeval_langcheck": "ifeval_langcheck", "ifeval_langcheck_corrected": "ifeval_langcheck"}
+"""The task folders that are not named like the module."""
+
+
+def folder_of(name: str) -> str:
+    """The task folder that holds the YAML of a suite."""
+    module = next(module for module, names in _MODULES.items() if name in names)
+    return _FOLDERS.get(name, module)
+
+
 class _Suites(Mapping[str, Suite]):
     """Suites by name; a benchmark's module is imported when one of its suites is asked for."""
 
@@ -81,4 +91,4 @@ def get_suite(name: str) -> Suite:
         raise UnknownNameError("task", name, SUITES) from None
 
 
-__all__ = ["SUITES", "Suite", "get_suite"]
+__all__ = ["SUITES", "Suite", "folder_of", "get_suite"]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, Literal, get_args
 
 from immutabledict import immutabledict
 
@@ -15,7 +16,7 @@ from lm_eval_tasks.data.shapes import texts_of
 from lm_eval_tasks.data.sources import HubData, Rows, load_rows
 from lm_eval_tasks.errors import DataError, SuiteError, UnknownNameError, nearest
 from lm_eval_tasks.instructions.items import parse_batch, parse_item, parse_items, sorted_out
-from lm_eval_tasks.instructions.model import EDITIONS, OFFICIAL, Catalogue, Gate, Item, ItemScore
+from lm_eval_tasks.instructions.model import CORRECTED, EDITIONS, OFFICIAL, Catalogue, Gate, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.judge import (
     Extract,
     Method,
@@ -24,9 +25,10 @@ from lm_eval_tasks.instructions.scoring.judge import (
     score_item,
     whole_response,
 )
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
-from lm_eval_tasks.instructions.scoring.prepare import Preparation, answer_only
-from lm_eval_tasks.text.variants import loose_variants
+from lm_eval_tasks.instructions.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT, Metric, aggregate, stderr
+from lm_eval_tasks.instructions.scoring.prepare import Preparation, answer_after_leading_thinking, answer_only
+from lm_eval_tasks.text.relations import RELATIONS
+from lm_eval_tasks.text.variants import loose_variants, variants_set_apart
 
 ParseRow = Callable[..., Item]
 """``parse(row, catalogue=…, edition=…)``; raises RowError."""
@@ -37,6 +39,9 @@ Unfold = Callable[[Rows], Rows]
 def as_found(found: Rows) -> Rows:
     """The rows unchanged: each is one prompt."""
     return found
+
+
+Asks = Literal["prompt", "messages", "turns"]
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,11 @@ class Suite:
     max_gen_toks: int = 1280
     excluded: Mapping[str | int, Excluded] = immutabledict()
     """Rows that no response can be judged fairly on, by key; they do not count."""
+    tags: tuple[str, ...] = ("ifeval_family",)
+    """The names under which lm_eval runs it together with others."""
+    asks: Asks = "prompt"
+    """What is sent to the model: the prompt, the messages of the row's column ``messages``, or turn
+    after turn of a conversation."""
     decided_by: Callable[[], tuple[str, ...]] = tuple
     """What else may change a verdict than in all suites, as parts of a signature (``emoji:2.1``)."""
 
@@ -195,6 +205,45 @@ class Suite:
         item = row if isinstance(row, Item) else self.item(row)
         return score_item(item, response, self.method)
 
+    def documents(self, rows: Rows, items: Sequence[Item]) -> list[dict[str, Any]]:
+        """What a harness is given, one object per answer or conversation: the rows that count.
+
+        ``kwargs`` are JSON text: a columnar store would give every row every parameter and
+        refuse a parameter that is a number here and text there.
+        """
+        text_keys = len({type(item.key) for item in items}) > 1
+        return [
+            {
+                **row,
+                "key": str(item.key) if text_keys else item.key,
+                "instruction_id_list": list(item.instruction_ids),
+                "kwargs": json.dumps([dict(given) for given in item.kwargs], ensure_ascii=False),
+            }
+            for row, item in zip(rows.rows, items, strict=True)
+            if self.counts(item)
+        ]
+
+    def score_document(self, document: Mapping[str, Any], responses: Sequence[object]) -> list[ItemScore]:
+        """The verdicts on all that was answered to one of :meth:`documents`, in order.
+
+        Raises:
+            DataError: when the document cannot be read.
+        """
+        return [self.score(document, responses[0] if responses else None)]
+
+    def contribution(self, metric: Metric, scores: Sequence[ItemScore]) -> Any:
+        """What one document contributes to a metric; None where it does not belong to it."""
+        (score,) = scores
+        return metric.value(score)
+
+    def number(self, metric: Metric, contributions: Sequence[Any]) -> float:
+        """The metric over all contributions."""
+        return aggregate(metric, contributions)
+
+    def error(self, metric: Metric, contributions: Sequence[Any]) -> float:
+        """The metric's standard error over all contributions."""
+        return stderr(metric, contributions)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """By name, with the fields that differ from the registered suite of that name.
 
@@ -209,6 +258,36 @@ class Suite:
         registered = SUITES[self.name]
         changed = {name: value for name, value in own.items() if value != getattr(registered, name)}
         return (_derived, (self.name, changed)) if changed else (get_suite, (self.name,))
+
+
+CORE = ("ifeval_tasks",)
+CORRECTED_TASKS = ("ifeval_corrected_tasks",)
+EVERY_RELATION: Mapping[str, str] = immutabledict({str(word): str(word) for word in RELATIONS})
+
+
+def corrected_twin(suite: Suite, *, version: int, title: str, **changes: Any) -> Suite:
+    """The task of the same prompts in the corrected edition, named ``<task>_corrected``.
+
+    Thinking is removed only where the response begins with it, loose scoring drops only lines
+    that are not part of the answer, and rows may use every relation.
+    """
+    loose: dict[str, Any] = {"variants": variants_set_apart} if suite.loose else {}
+    if suite.loose:
+        loose["metrics"] = (*suite.metrics, LOOSE_BY_ONE_VARIANT)
+    return replace(
+        suite,
+        **{
+            "name": f"{suite.name}_corrected",
+            "version": version,
+            "title": title,
+            "catalogue": replace(suite.catalogue, relations=EVERY_RELATION),
+            "edition": CORRECTED,
+            "prepare": answer_after_leading_thinking,
+            "tags": CORRECTED_TASKS,
+            **loose,
+            **changes,
+        },
+    )
 
 
 _STEPS = ("answers_in", "prepare", "extract", "unfold", "parse", "variants", "decided_by")
@@ -227,6 +306,8 @@ def _problems(suite: Suite) -> Iterator[str]:
     for field, kind in (("catalogue", Catalogue), ("hub", HubData), ("loose", bool), ("judge_blank", bool)):
         if not isinstance(getattr(suite, field), kind):
             yield f"{field} is {kind_of(getattr(suite, field))}, expected a {kind.__name__}"
+    if suite.asks not in get_args(Asks):
+        yield f"asks is {suite.asks!r}, expected one of {', '.join(get_args(Asks))}"
     gate: Any = suite.gate
     if gate is not None and not isinstance(gate, Gate):
         yield f"the gate is {kind_of(gate)}, expected a Gate or None"

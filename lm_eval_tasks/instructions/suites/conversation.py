@@ -7,6 +7,7 @@ document is one conversation.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -16,7 +17,9 @@ from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.model import Item, ItemScore
+from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.statistics.overall import Verdicts
 
 
 @dataclass(frozen=True)
@@ -69,8 +72,30 @@ class ConversationSuite(Suite):
         answered = zip(turns, answers_of_turns(answers, len(turns)), strict=True)
         return [self.score(turn, answer) for turn, answer in answered]
 
-    def documents(self, items: Sequence[Item]) -> list[dict[str, Any]]:
-        """The conversations as lm_eval's documents; ``turns`` as JSON text, which any store keeps."""
+    def score_document(self, document: Mapping[str, Any], responses: Sequence[object]) -> list[ItemScore]:
+        """The verdicts on every turn; see :meth:`score_conversation`."""
+        return self.score_conversation(document, list(responses))
+
+    def contribution(self, metric: Metric, scores: Sequence[ItemScore]) -> tuple[Any, ...]:
+        """What the turns of a conversation contribute; it may be nothing.
+
+        A conversation without a third turn has metrics of that turn too, so that the same
+        conversations are counted for all.
+        """
+        return tuple(value for score in scores if (value := metric.value(score)) is not None)
+
+    def number(self, metric: Metric, contributions: Sequence[Any]) -> float:
+        """The metric over the turns of all conversations; not a number for nothing."""
+        kept = _of_all_turns(metric, contributions)
+        return super().number(metric, kept) if kept else math.nan
+
+    def error(self, metric: Metric, contributions: Sequence[Any]) -> float:
+        """The metric's standard error over the turns of all conversations."""
+        kept = _of_all_turns(metric, contributions)
+        return super().error(metric, kept) if kept else math.nan
+
+    def documents(self, rows: Rows, items: Sequence[Item]) -> list[dict[str, Any]]:
+        """One object per conversation; ``turns`` as JSON text, which any store keeps."""
         turns: dict[Any, list[Item]] = {}
         for item in items:
             turns.setdefault(item.labels["conversation_key"], []).append(item)
@@ -93,3 +118,10 @@ class ConversationSuite(Suite):
             }
             for key, said in turns.items()
         ]
+
+
+def _of_all_turns(metric: Metric, contributions: Sequence[Sequence[Any]]) -> list[Any]:
+    """What all conversations contribute, turn by turn."""
+    kept = [value for conversation in contributions for value in conversation]
+    # Plain tuples where they came from another process.
+    return [Verdicts(*value) for value in kept] if metric.level == "overall" else kept

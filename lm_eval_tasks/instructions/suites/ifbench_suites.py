@@ -148,6 +148,8 @@ ifbench = Suite(
 ifbench_multiturn = replace(
     ifbench,
     name="ifbench_multiturn",
+    version=1,
+    asks="messages",
     title="IFBench in two turns: the constraint follows in a turn of its own",
     catalogue=IFBENCH_MULTITURN,
     hub=HubData(

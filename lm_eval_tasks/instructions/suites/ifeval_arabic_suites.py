@@ -21,16 +21,13 @@ from lm_eval_tasks.instructions.gates.arabic_corrected import arabic_corrected
 from lm_eval_tasks.instructions.gates.inception import LANGUAGES, inception, inception_corrected
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import CORRECTED, Catalogue, Item
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT, STRICT_WITH_LANGUAGE
+from lm_eval_tasks.instructions.scoring.metrics import STRICT_WITH_LANGUAGE
 from lm_eval_tasks.instructions.scoring.prepare import (
-    answer_after_leading_thinking,
     inception_answer,
     inception_answer_by_line,
 )
-from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.instructions.suites.base import CORE, Suite, corrected_twin
 from lm_eval_tasks.text.clean import cleaned_by_line
-from lm_eval_tasks.text.relations import RELATIONS
-from lm_eval_tasks.text.variants import variants_set_apart
 
 UNFAIR: Mapping[str | int, Excluded] = immutabledict(
     {
@@ -109,11 +106,13 @@ hf = Suite(
     catalogue=ARABIC_HF,
     hub=_HUB,
     sample="arabic",
+    tags=CORE,
     max_gen_toks=16384,
 )
 hf_langcheck = replace(
     hf,
     name="ifeval_arabic_inception_hf_langcheck",
+    version=1,
     title="Arabic IFEval, HF reading, zero for responses that are not Arabic or repeat themselves",
     gate=arabic,
 )
@@ -124,6 +123,7 @@ own = Suite(
     catalogue=ARABIC_INCEPTION,
     hub=_HUB,
     sample="arabic_inception",
+    tags=CORE,
     metrics=STRICT_WITH_LANGUAGE,
     gate=inception,
     prepare=inception_answer,
@@ -133,33 +133,23 @@ own = Suite(
 )
 
 
-_EVERY_RELATION: Mapping[str, str] = immutabledict({str(word): str(word) for word in RELATIONS})
-
-hf_corrected = replace(
+hf_corrected = corrected_twin(
     hf,
     version=2,
-    name="ifeval_arabic_inception_hf_corrected",
     title="Arabic IFEval, HF reading, with its checks repaired (docs/deviations.md)",
-    catalogue=replace(ARABIC_HF, relations=_EVERY_RELATION),
-    edition=CORRECTED,
-    metrics=(*FOUR, LOOSE_BY_ONE_VARIANT),
-    prepare=answer_after_leading_thinking,
-    variants=variants_set_apart,
     excluded=UNFAIR,
 )
-hf_langcheck_corrected = replace(
-    hf_corrected,
-    name="ifeval_arabic_inception_hf_langcheck_corrected",
+hf_langcheck_corrected = corrected_twin(
+    hf_langcheck,
+    version=2,
     title="Arabic IFEval, HF reading repaired, zero for responses that are not Arabic or repeat themselves",
     gate=arabic_corrected,
+    excluded=UNFAIR,
 )
-own_corrected = replace(
+own_corrected = corrected_twin(
     own,
     version=2,
-    name="ifeval_arabic_inception_corrected",
     title="Arabic IFEval, Inception's reading, with its checks, cleaning and language check repaired",
-    catalogue=replace(ARABIC_INCEPTION, relations=_EVERY_RELATION),
-    edition=CORRECTED,
     prepare=inception_answer_by_line,
     gate=inception_corrected,
     excluded=UNFAIR,

@@ -9,8 +9,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from immutabledict import immutabledict
-
 from lm_eval_tasks.data.defects import IFEVAL as DEFECTS
 from lm_eval_tasks.data.defects import excluded, repaired
 from lm_eval_tasks.data.rows import Excluded
@@ -19,12 +17,8 @@ from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
 from lm_eval_tasks.instructions.gates.english import english
 from lm_eval_tasks.instructions.gates.english_corrected import english_corrected
 from lm_eval_tasks.instructions.items import parse_item
-from lm_eval_tasks.instructions.model import CORRECTED, Catalogue, Item
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT
-from lm_eval_tasks.instructions.scoring.prepare import answer_after_leading_thinking
-from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.text.relations import RELATIONS
-from lm_eval_tasks.text.variants import variants_set_apart
+from lm_eval_tasks.instructions.model import Catalogue, Item
+from lm_eval_tasks.instructions.suites.base import CORE, Suite, corrected_twin
 
 ifeval = Suite(
     name="ifeval",
@@ -33,12 +27,13 @@ ifeval = Suite(
     catalogue=IFEVAL,
     hub=HubData("google/IFEval", "train", "966cd89545d6b6acfd7638bc708b98261ca58e84", 541),
     sample="english",
+    tags=CORE,
 )
 ifeval_langcheck = replace(
     ifeval,
     name="ifeval_langcheck",
     version=1,
-    title="IFEval, zero for responses that are not English or loop",
+    title="IFEval, zero for responses that are not English or repeat themselves",
     gate=english,
 )
 
@@ -55,22 +50,18 @@ def parse_repaired(row: Mapping[str, Any], catalogue: Catalogue, edition: str) -
     return parse_item(repaired(row, DEFECTS), catalogue, edition)
 
 
-ifeval_corrected = replace(
+ifeval_corrected = corrected_twin(
     ifeval,
-    name="ifeval_corrected",
     version=2,
     title="IFEval with its checks repaired (docs/deviations.md)",
-    catalogue=replace(IFEVAL, relations=immutabledict({word: word for word in RELATIONS})),
-    edition=CORRECTED,
-    metrics=(*FOUR, LOOSE_BY_ONE_VARIANT),
-    prepare=answer_after_leading_thinking,
     parse=parse_repaired,
-    variants=variants_set_apart,
     excluded=EXCLUDED,
 )
-ifeval_langcheck_corrected = replace(
-    ifeval_corrected,
-    name="ifeval_langcheck_corrected",
-    title="IFEval with its checks repaired, zero for responses that are not English or loop",
+ifeval_langcheck_corrected = corrected_twin(
+    ifeval_langcheck,
+    version=2,
+    title="IFEval with its checks repaired, zero for responses that are not English or repeat themselves",
     gate=english_corrected,
+    parse=parse_repaired,
+    excluded=EXCLUDED,
 )

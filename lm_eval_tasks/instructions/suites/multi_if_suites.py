@@ -101,6 +101,7 @@ multi_if = ConversationSuite(
     parse=parse_turn,
     max_gen_toks=1024,
     judge_blank=True,
+    asks="turns",
     decided_by=decided_by,
 )
 
@@ -111,6 +112,8 @@ def _only(language: str) -> ConversationSuite:
     return replace(
         multi_if,
         name=f"multi_if_{language.lower()}",
+        version=1,
+        tags=("multi_if_by_language",),
         title=f"Multi-IF: the conversations in {language}",
         hub=replace(multi_if.hub, rows=conversations),
         metrics=OVERALL,
