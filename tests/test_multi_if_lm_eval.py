@@ -180,6 +180,16 @@ def test_other_releases_of_lm_eval_are_told(
     assert "is not among the releases its turns were tested with (0.4.9)" in caplog.text
 
 
+def test_a_release_with_another_form_of_answers_is_refused(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(conversation, "version", lambda _package: "0.5.0.dev1")
+    with pytest.raises(HarnessError, match=r"lm_eval 0\.5\.0\.dev1 returns .* releases that work: 0\.4\.10"):
+        TaskManager(include_path=str(PACK), include_defaults=False, metadata={"ifeval_data": str(data)}).load(
+            ["multi_if"]
+        )
+
+
 def test_logged_samples_are_scored_alike(data: Path, tmp_path: Path) -> None:
     results = evaluated(Counting(), data)
     log = tmp_path / "samples_multi_if_x.jsonl"

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from lm_eval_tasks._version import __version__
-from lm_eval_tasks.cli.quoting import quote_streams
+from lm_eval_tasks.cli.quoting import quoted_streams
 from lm_eval_tasks.errors import LmEvalTasksError
 
 FAULT = 70
@@ -103,7 +103,11 @@ def main(arguments: list[str] | None = None) -> Any:
     an answer.
     """
     _open_streams()
-    quote_streams()
+    with quoted_streams():
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> Any:
     try:
         return cli.main(args=arguments, standalone_mode=True)
     except LmEvalTasksError as error:

@@ -14,6 +14,9 @@ from __future__ import annotations
 import io
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e]")
 _STYLED = re.compile("(\x1b\\[[0-9;]*m)")
@@ -64,20 +67,37 @@ class QuotingStream(io.TextIOWrapper):
         return len(text)
 
 
-def quote_streams() -> None:
-    """Replace standard output and standard error by quoting streams over the same files."""
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if isinstance(stream, QuotingStream) or not isinstance(stream, io.TextIOWrapper):
-            continue  # a test's or a notebook's own stream
-        stream.flush()
-        quoting = QuotingStream(
-            stream.buffer,
-            encoding=stream.encoding,
-            errors="backslashreplace",
-            line_buffering=stream.line_buffering,
-            write_through=stream.write_through,
-        )
-        if stream.isatty():
-            quoting._allowed = _DRAWN if name == "stderr" else _STYLED
-        setattr(sys, name, quoting)
+@contextmanager
+def quoted_streams() -> Iterator[None]:
+    """Standard output and standard error as quoting streams over the same files, for a while."""
+    before = {name: getattr(sys, name) for name in ("stdout", "stderr")}
+    quoting = {name: _quoting(name, stream) for name, stream in before.items()}
+    for name, stream in quoting.items():
+        setattr(sys, name, stream)
+    try:
+        yield
+    finally:
+        for name, stream in quoting.items():
+            if stream is not before[name]:
+                with suppress(OSError, ValueError):  # nobody reads on, or the file was closed
+                    stream.flush()
+                with suppress(OSError, ValueError):
+                    stream.detach()  # else the file would be closed with the stream
+            setattr(sys, name, before[name])
+
+
+def _quoting(name: str, stream: Any) -> Any:
+    """The stream quoted; a test's or a notebook's own stream stays as it is."""
+    if isinstance(stream, QuotingStream) or not isinstance(stream, io.TextIOWrapper):
+        return stream
+    stream.flush()
+    quoting = QuotingStream(
+        stream.buffer,
+        encoding=stream.encoding,
+        errors="backslashreplace",
+        line_buffering=stream.line_buffering,
+        write_through=stream.write_through,
+    )
+    if stream.isatty():
+        quoting._allowed = _DRAWN if name == "stderr" else _STYLED
+    return quoting

@@ -16,11 +16,10 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Mapping
-from copy import deepcopy
+from copy import copy, deepcopy
 from importlib.metadata import version
 from typing import Any, NoReturn
 
-from lm_eval.api.instance import Instance
 from lm_eval.api.task import ConfigurableTask
 from lm_eval.tasks import TaskManager
 
@@ -29,12 +28,14 @@ from lm_eval_tasks.harness.tasks import command_line
 
 log = logging.getLogger("lm_eval_tasks")
 
+GenerateTask: Any = getattr(ConfigurableTask, "_registry", {}).get("generate_until", ConfigurableTask)
+"""The class of tasks that generate; from lm_eval 0.5 on each output type has its own."""
 TESTED = ("0.4.10", "0.4.11", "0.4.12", "0.4.13")
 WITHOUT_METADATA = ("0.4.10", "0.4.11")
 """Releases that do not hand ``--metadata`` to a task that names a class."""
 
 
-class ConversationTask(ConfigurableTask):  # type: ignore[misc]  # lm_eval has no types
+class ConversationTask(GenerateTask):  # type: ignore[misc]  # lm_eval has no types
     """A task that sends the messages of a row's column ``messages``, as they are.
 
     Name it in a task's YAML under ``class``. Without ``--apply_chat_template`` the messages
@@ -93,6 +94,11 @@ class TurnByTurnTask(ConversationTask):
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         super().__init__(config)
+        if version("lm_eval").startswith("0.5."):
+            self._refuse(
+                f"lm_eval {version('lm_eval')} returns the answers of further turns in another form; "
+                f"releases that work: {', '.join(TESTED)}"
+            )
         if version("lm_eval") not in TESTED:
             log.warning(
                 "%s: lm_eval %s is not among the releases its turns were tested with (%s)",
@@ -172,19 +178,14 @@ class TurnByTurnTask(ConversationTask):
                 history = histories[before.doc_id]
                 history.append({"role": "assistant", "content": said if isinstance(said, str) else ""})
                 history.append({"role": "user", "content": prompts[turn]})
-                requests.append(
-                    Instance(
-                        request_type="generate_until",
-                        doc=before.doc,
-                        # A copy each: some models take keys out of it.
-                        arguments=(
-                            self._model.apply_chat_template(history),
-                            deepcopy(self.config.generation_kwargs),
-                        ),
-                        idx=turn,
-                        metadata=(self.config.task, before.doc_id, 1),
-                    )
+                request = copy(before)  # releases differ in what an instance is made of
+                # Arguments of its own: some models take keys out of them.
+                request.arguments = (
+                    self._model.apply_chat_template(history),
+                    deepcopy(self.config.generation_kwargs),
                 )
+                request.idx, request.resps, request.filtered_resps = turn, [], {}
+                requests.append(request)
             if requests:
                 log.info("%s: turn %d, %d requests", self.config.task, requests[0].idx + 1, len(requests))
                 for request, answer in zip(requests, self._model.generate_until(requests), strict=True):

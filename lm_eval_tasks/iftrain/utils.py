@@ -1,19 +1,9 @@
-"""What the YAML here calls; the work is done in lm_eval_tasks.harness."""
+"""What the YAML here names is made by ``lm_eval_tasks.harness``, from the task's name."""
 
 import sys
 from pathlib import Path
 
-try:
-    from lm_eval_tasks import harness
-except ImportError:  # a plain clone, not installed: the package is two folders up
-    sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-    from lm_eval_tasks import harness
+# lm_eval runs this file by its path. An installed package is found first, in a plain clone the one above.
+sys.path.append(str(Path(__file__).resolve().parents[2]))
 
-load = harness.load_for("iftrain")
-process_results = harness.process_results_for("iftrain")
-load_corrected = harness.load_for("iftrain_corrected")
-process_results_corrected = harness.process_results_for("iftrain_corrected")
-load_tulu3 = harness.load_for("tulu3")
-process_results_tulu3 = harness.process_results_for("tulu3")
-inst_level_acc = harness.inst_level_acc
-inst_level_stderr = harness.inst_level_stderr
+from lm_eval_tasks.harness import __getattr__  # noqa: F401

@@ -19,7 +19,7 @@ from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import CORRECTED, Catalogue, Item
 from lm_eval_tasks.instructions.scoring.metrics import FOUR
 from lm_eval_tasks.instructions.scoring.prepare import answer_after_leading_thinking, as_it_is
-from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.instructions.suites.base import CORRECTED_TASKS, Suite
 
 
 def parse_training_row(row: Mapping[str, Any], *, catalogue: Catalogue, edition: str) -> Item:
@@ -64,6 +64,8 @@ iftrain = Suite(
 iftrain_corrected = replace(
     iftrain,
     name="iftrain_corrected",
+    version=1,
+    tags=CORRECTED_TASKS,
     title="IFTrain with its checks repaired (docs/deviations.md)",
     catalogue=IFTRAIN_CORRECTED,
     edition=CORRECTED,
@@ -72,6 +74,7 @@ iftrain_corrected = replace(
 tulu3 = replace(
     iftrain,
     name="tulu3",
+    version=1,
     title="Tülu 3: 25 functions that models are trained on",
     catalogue=TULU3,
     hub=HubData("allenai/RLVR-IFeval", "train", None, 14973),
