@@ -157,15 +157,15 @@ def test_columns_may_be_of_numpy_and_arrow() -> None:
 def test_errors_name_the_column_and_what_was_found() -> None:
     reward = InstructionReward("training")
     for truth, message in (
-        ("[{'instruction_id': ", "row 0, ground_truth is neither a Python literal nor JSON"),
+        ("[{'instruction_id': ", "row 0, key 0: ground_truth is neither a Python literal nor JSON"),
         ("[{'other': 1}]", "expected an object with instruction_id and kwargs, or func_name"),
-        ("__import__('os')", "row 0, ground_truth is neither a Python literal nor JSON"),
+        ("__import__('os')", "row 0, key 0: ground_truth is neither a Python literal nor JSON"),
         ("[" * 5000, "neither a Python literal nor JSON"),
     ):
         with pytest.raises(DataError) as raised:
             reward(["Fine"], ground_truth=[truth], dataset=["ifeval"])
         assert message in str(raised.value)
-    with pytest.raises(DataError, match="instruction_id_list is a number '3', expected a list"):
+    with pytest.raises(DataError, match="key 0: instruction_id_list is a number '3', expected a list"):
         reward(["Fine"], instruction_id_list=[3], kwargs=[[]])
     with pytest.raises(DataError, match="unknown instruction 'validate_lowercas'"):
         reward(["Fine"], ground_truth=[json.dumps({"func_name": "validate_lowercas"})])

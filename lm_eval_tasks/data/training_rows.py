@@ -57,7 +57,11 @@ def common_row(row: Mapping[str, Any]) -> dict[str, Any] | None:
         RowError: when the row is meant to hold instructions and cannot be read; names the column.
     """
     row = {str(name): without_gaps(value) for name, value in row.items()}
-    found = _instructions(row)
+    try:
+        found = _instructions(row)
+    except RowError as problem:
+        named = next((row[name] for name in ("key", "id") if row.get(name) is not None), None)
+        raise RowError(str(problem) if named is None else f"key {named}: {problem}") from None
     if found is None:
         return None
     ids, kwargs, beside = found
@@ -183,13 +187,15 @@ def _literal(text: str, where: str, expected: bool) -> Any:
         pass
     try:
         if len(text) > LONGEST_LITERAL:
-            raise ValueError(f"longer than {LONGEST_LITERAL} characters")
+            raise RowError(f"{where} is longer than {LONGEST_LITERAL} characters")
         return without_gaps(ast.literal_eval(text.strip()))
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError) as error:
+        if isinstance(error, RowError) and expected:
+            raise
         if expected:
-            raise RowError(
-                f"{where} is neither a Python literal nor JSON: {_shown(text)} ({str(error)[:80]})"
-            ) from None
+            # The parser's own words name objects by their address.
+            why = f" ({error.msg})" if isinstance(error, SyntaxError) else ""
+            raise RowError(f"{where} is neither a Python literal nor JSON: {_shown(text)}{why}") from None
         return None
 
 

@@ -31,6 +31,12 @@ def parse_training_row(row: Mapping[str, Any], *, catalogue: Catalogue, edition:
     common = common_row(row)
     if common is None:
         raise RowError(f"key {row.get('key')}: the row holds no instructions")
+    for name in common["instruction_id_list"]:
+        if isinstance(name, str) and name in TULU3.checks and name not in catalogue.checks:
+            raise RowError(
+                f"key {common.get('key', 0)}: {name!r} is a function of Tülu 3, which the task tulu3 judges "
+                "(a reward judges both sets with task='training')"
+            )
     return parse_item({"key": row.get("key", 0), **common}, catalogue, edition)
 
 
