@@ -24,6 +24,8 @@ def show_results(console: Console, results: Mapping[str, Any]) -> None:
     """All of a run: metrics, groups and instruction types, the gate, the counts."""
     _head(console, results)
     console.print(_metrics(results["metrics"]))
+    if "several" in results:
+        _several(console, results["several"])
     _title(console, "By group and instruction type")
     console.print(_breakdown(results))
     if results["gate"]["name"]:
@@ -57,7 +59,10 @@ def _title(console: Console, text: str) -> None:
 def _head(console: Console, results: Mapping[str, Any]) -> None:
     from rich.text import Text
 
-    counts = f"{counted(results['n_prompts'], 'prompt')}, {counted(results['n_instructions'], 'instruction')}"
+    answers = results.get("answers_per_prompt", 1)
+    each = f" with {answers} answers each" if answers > 1 else ""
+    prompts = counted(results["n_prompts"], "prompt")
+    counts = f"{prompts}{each}, {counted(results['n_instructions'], 'instruction')}"
     console.print(Text.assemble((results["task"], "bold"), f"  {counts}"))
     data, responses = results["data"], results["responses"]
     _field(console, "prompts", f"{data['source']} (sha256 {data['sha256'][:12]})")
@@ -105,6 +110,29 @@ def _metrics(metrics: Mapping[str, Mapping[str, Any]]) -> Table:
     for name, one in metrics.items():
         table.add_row(name, number(one["value"]), _of(one), interval(one))
     return table
+
+
+def _several(console: Console, several: Mapping[str, Any]) -> None:
+    """Pass@k and all@k, a row for each metric, and the best answer's share of instructions."""
+    count = several["answers_per_prompt"]
+    _title(console, f"{count} answers per prompt")
+    table = _table("metric", "at k", "any follows", "95 %", "all follow", "95 %")
+    for name, one in several["metrics"].items():
+        for k, any_follows in one["pass_at"].items():
+            all_follow = one["all_at"][k]
+            table.add_row(
+                name if k == "1" else "",
+                k,
+                number(any_follows["value"]),
+                interval(any_follows, 2),
+                number(all_follow["value"]),
+                interval(all_follow, 2),
+            )
+    console.print(table)
+    for name, one in several["metrics"].items():
+        if one["best_of_k"]:
+            best = f"{number(one['best_of_k']['value'])} ({interval(one['best_of_k'])})"
+            console.print(f"best of {count} by share of instructions, {name}: {best}", highlight=False)
 
 
 def _breakdown(results: Mapping[str, Any]) -> Table:

@@ -12,6 +12,7 @@ Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13.
 from __future__ import annotations
 
 import difflib
+import json
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -19,6 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from lm_eval_tasks.data.forms.lm_eval_samples import EXPLAINED, THINK_END
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
@@ -28,8 +30,6 @@ from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
 log = logging.getLogger("lm_eval_tasks")
 
 STDERR = "_stderr"
-EXPLAINED = "lm_eval_tasks"
-"""The key under which a sample's ``doc`` says why each instruction failed."""
 
 
 def load_for(task: str | Suite) -> Callable[..., Mapping[str, Any]]:
@@ -43,7 +43,8 @@ def load_for(task: str | Suite) -> Callable[..., Mapping[str, Any]]:
 
     def load(**metadata: Any) -> Mapping[str, Any]:
         try:
-            suite = _suite(task)
+            marks = _think_end(metadata)
+            suite = _suite(task).with_think_end(marks)
             name = suite.name
             rows, items = suite.load(_source(name, metadata))
         except LmEvalTasksError as error:
@@ -54,7 +55,7 @@ def load_for(task: str | Suite) -> Callable[..., Mapping[str, Any]]:
         log.info("%s: %d rows from %s, sha256 %s", name, len(items), rows.source, rows.sha256)
         if suite.excluded:
             log.info("%s: %d rows excluded", name, sum(not suite.counts(item) for item in items))
-        return {suite.hub.split: _dataset(suite, rows, items)}
+        return {suite.hub.split: _dataset(suite, rows, items, marks)}
 
     return load
 
@@ -70,8 +71,11 @@ def process_results_for(task: str | Suite) -> Callable[[dict[str, Any], Sequence
     suite = _suite(task)
 
     def process_results(doc: dict[str, Any], results: Sequence[Any]) -> dict[str, Any]:
-        scores = suite.score_document(doc, results)
+        marks = tuple(json.loads(doc.get(THINK_END) or "[]"))
+        scores = suite.with_think_end(marks).score_document(doc, results)
         doc[EXPLAINED] = _explained_document(suite, scores)
+        if marks:
+            doc[EXPLAINED][THINK_END] = list(marks)
         values: dict[str, Any] = {}
         for metric in suite.metrics:
             value = suite.contribution(metric, scores)
@@ -83,6 +87,11 @@ def process_results_for(task: str | Suite) -> Callable[[dict[str, Any], Sequence
         return values
 
     return process_results
+
+
+def all_answers(resps: Sequence[Sequence[Any]], _docs: Any) -> list[Any]:
+    """The filter of our tasks: the answer to each request, a list where ``repeats`` is more than 1."""
+    return [answers[0] if len(answers) == 1 else list(answers) for answers in resps]
 
 
 def number(task: str, metric: str, contributions: Sequence[Any]) -> float:
@@ -100,12 +109,15 @@ def error(task: str, metric: str, contributions: Sequence[Any]) -> float:
 def called(name: str) -> Callable[..., Any]:
     """The function that a task's YAML names.
 
-    ``load_TASK``, ``process_results_TASK``, ``number_TASK__METRIC`` and ``error_TASK__METRIC``. The
+    ``all_answers``, ``load_TASK``,
+    ``process_results_TASK``, ``number_TASK__METRIC`` and ``error_TASK__METRIC``. The
     aggregations can be pickled, since lm_eval may compute standard errors in other processes.
 
     Raises:
         AttributeError: for any other name.
     """
+    if name == all_answers.__name__:
+        return all_answers
     kind, _, rest = name.partition("_")
     task, _, metric = rest.partition("__")
     if kind == "load" and rest in SUITES:
@@ -137,6 +149,8 @@ def _explained_document(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, 
     """What the stored document says of its verdicts."""
     if suite.asks == "turns":
         return {"turns": [explained(score) for score in scores]}
+    if len(scores) > 1:
+        return {"answers": [explained(score) for score in scores]}
     return explained(scores[0])
 
 
@@ -170,12 +184,23 @@ def _source(name: str, metadata: Mapping[str, Any]) -> str | None:
     return given
 
 
-def _dataset(suite: Suite, rows: Rows, items: Sequence[Item]) -> Any:
-    """The documents as a ``datasets.Dataset``; each names the data it is from."""
+def _think_end(metadata: Mapping[str, Any]) -> tuple[str, ...]:
+    """The marks that ``--metadata`` names, one as text or several in a list."""
+    given = metadata.get(THINK_END, ())
+    marks = (given,) if isinstance(given, str) else given
+    if not isinstance(marks, list | tuple) or not all(isinstance(mark, str) for mark in marks):
+        raise UnknownNameError(f"value of {THINK_END}", repr(given), ["auto", "[/THINK]"])
+    return tuple(marks)
+
+
+def _dataset(suite: Suite, rows: Rows, items: Sequence[Item], marks: Sequence[str] = ()) -> Any:
+    """The documents as a ``datasets.Dataset``; each names the data it is from, and marks of reasoning."""
     from lm_eval_tasks.data.columns import as_dataset
 
-    data = f"{rows.source}, sha256 {rows.sha256}"
-    return as_dataset([{**document, "data": data} for document in suite.documents(rows, items)])
+    further = {"data": f"{rows.source}, sha256 {rows.sha256}"}
+    if marks:
+        further[THINK_END] = json.dumps(list(marks))
+    return as_dataset([{**document, **further} for document in suite.documents(rows, items)])
 
 
 def command_line() -> bool:

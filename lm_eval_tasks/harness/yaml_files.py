@@ -48,6 +48,14 @@ def task_yaml(suite: Suite) -> str:
     lines.append(f"process_results: !function utils.process_results_{suite.name}")
     if not base:
         lines += ["output_type: generate_until", "num_fewshot: 0", "doc_to_text: prompt", "doc_to_target: 0"]
+        if suite.asks != "turns":  # a conversation is held once
+            lines += [
+                "filter_list:",
+                "  - name: none",
+                "    filter:",
+                "      - function: custom",
+                "        filter_fn: !function utils.all_answers",
+            ]
     if not base or base.hub.split != suite.hub.split:
         lines.append(f"test_split: {suite.hub.split}")
     if not base or base.max_gen_toks != suite.max_gen_toks:

@@ -18,6 +18,7 @@ Source    own; the methods and their sources are those of ``paired`` and ``stati
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,14 +148,19 @@ class Comparison(msgspec.Struct, frozen=True):
 
 def run_of(scored: ScoredRun, name: str) -> Run:
     """A run that was scored just now."""
-    pairs = list(zip(scored.items, scored.scores, strict=True))
-    return Run(
-        name,
-        scored.task.name,
-        signature(scored.task, scored.counted_rows),
-        {item.key: score for item, score in pairs},
-        {item.key: item.prompt for item, _ in pairs},
-    )
+    numbers: Counter[str] = Counter()
+    scores: dict[Key, ItemScore] = {}
+    prompts: dict[Key, str] = {}
+    for item, score in zip(scored.items, scored.scores, strict=True):
+        numbers[str(item.key)] += 1
+        key = _name(item.key, numbers[str(item.key)] if scored.matched.per_prompt > 1 else None)
+        scores[key], prompts[key] = score, item.prompt
+    return Run(name, scored.task.name, signature(scored.task, scored.counted_rows), scores, prompts)
+
+
+def _name(key: Key, answer: Any) -> Key:
+    """What tells a score from the others of a run: the prompt's key, and the answer's number if any."""
+    return key if answer is None else f"{key}, answer {answer}"
 
 
 def stored_run(folder: Path) -> Run:
@@ -186,14 +192,15 @@ def stored_run(folder: Path) -> Run:
             raise ResponseError([f"line {line}: not as `score` writes it: {problem}"], str(samples_file))
         try:
             score = _stored_score(sample)
-            prompts[score.key] = str(sample["prompt"])
+            prompts[_name(score.key, sample.get("answer"))] = str(sample["prompt"])
         except (KeyError, TypeError, AttributeError) as error:
             raise ResponseError(
                 [f"line {line}: not as `score` writes it: {error!r}"], str(samples_file)
             ) from None
-        if score.key in scores:
-            raise ResponseError([f"line {line}: key {score.key} for the second time"], str(samples_file))
-        scores[score.key] = score
+        name = _name(score.key, sample.get("answer"))
+        if name in scores:
+            raise ResponseError([f"line {line}: key {name} for the second time"], str(samples_file))
+        scores[name] = score
     return Run(str(folder), task, stored_signature, scores, prompts)
 
 
@@ -249,6 +256,12 @@ def compare(
             [f"different tasks, {first.task} and {second.task}; --task NAME scores both again as one"],
             _both(first, second),
         )
+    counts = [_per_prompt(run) for run in (first, second)]
+    if counts[0] != counts[1]:
+        raise ResponseError(
+            [f"{counts[0]} answers per prompt in one, {counts[1]} in the other; compare as many of both"],
+            _both(first, second),
+        )
     keys = [key for key in first.scores if key in second.scores]
     if not keys:
         raise ResponseError(["no prompt in common (prompts are paired by their key)"], _both(first, second))
@@ -262,7 +275,7 @@ def compare(
         task=first.task,
         signature_a=first.signature,
         signature_b=second.signature,
-        n_prompts=len(keys),
+        n_prompts=len({str(a.key) for a, _ in pairs}),
         only_a=tuple(only_in(first, second)),
         only_b=tuple(only_in(second, first)),
         metric=chosen.name,
@@ -278,6 +291,11 @@ def compare(
             if (flip := _flip(key, first.prompts[key], chosen, judged, a, b))
         ),
     )
+
+
+def _per_prompt(run: Run) -> int:
+    """The most answers that a prompt of the run has."""
+    return max(Counter(str(score.key) for score in run.scores.values()).values(), default=1)
 
 
 def _refused(scores: Sequence[ItemScore]) -> int | None:
@@ -307,13 +325,14 @@ def _difference(metric: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) ->
     first, second = [_clusters(metric, [pair[side] for pair in pairs]) for side in (0, 1)]
     total = sum(len(cluster) for cluster in first)
     lost, gained = changes(first, second)
-    if metric.level == "instruction":
+    several = metric.level == "prompt" and any(len(cluster) > 1 for cluster in first)
+    if metric.level == "instruction" or several:
         p = changed_signs([sum(b) - sum(a) for a, b in zip(first, second, strict=True)])
         interval = clustered_tango(first, second)
     else:
         p, interval = mcnemar(lost, gained), tango(lost, gained, total)
     a, b = (sum(map(sum, side)) for side in (first, second))
-    test, method = TESTS[metric.level]
+    test, method = TESTS["instruction" if several else metric.level]
     return Difference(
         metric=metric.name,
         level=metric.level,
@@ -357,8 +376,16 @@ def _difference_of_means(metric: Metric, pairs: Sequence[tuple[ItemScore, ItemSc
 
 
 def _clusters(metric: Metric, scores: Sequence[ItemScore]) -> list[list[bool]]:
-    """What the metric averages, one list a prompt (or a family)."""
-    kept = contributions(metric, [metric.value(score) for score in scores])
+    """What the metric averages, one list per prompt (or per family), over all answers to it."""
+    values = [metric.value(score) for score in scores]
+    if len({str(score.key) for score in scores}) < len(scores) and not metric.families:
+        prompts: dict[str, list[bool]] = {}
+        for score, value in zip(scores, values, strict=True):
+            if value is not None:
+                verdicts = value if metric.level == "instruction" else [bool(value)]
+                prompts.setdefault(str(score.key), []).extend(verdicts)
+        return list(prompts.values())
+    kept = contributions(metric, values)
     return [list(value) if metric.level == "instruction" else [bool(value)] for value in kept]
 
 
@@ -387,8 +414,8 @@ def _loose(score: ItemScore) -> list[bool]:
 def _by_instruction(judged: Metric, pairs: Sequence[tuple[ItemScore, ItemScore]]) -> list[TypeDifference]:
     """Every type of the data, in alphabetical order; turns of one conversation are one cluster."""
     clusters: tuple[dict[str, dict[Any, list[bool]]], ...] = ({}, {})
-    for number, pair in enumerate(pairs):
-        cluster = pair[0].labels.get("conversation_key", number)
+    for pair in pairs:
+        cluster = pair[0].labels.get("conversation_key", pair[0].key)
         for side, score in zip(clusters, pair, strict=True):
             for name, followed in _verdicts(judged, score):
                 side.setdefault(name, {}).setdefault(cluster, []).append(followed)

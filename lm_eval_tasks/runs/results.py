@@ -19,6 +19,7 @@ from lm_eval_tasks.errors import OutputError
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import Metric, aggregate, contributions, stderr
 from lm_eval_tasks.instructions.scoring.run import ScoredRun, Task
+from lm_eval_tasks.runs.several import by_prompt, several_answers
 from lm_eval_tasks.runs.signature import signature
 from lm_eval_tasks.statistics.intervals import Interval, clustered_interval, overall_interval, wilson
 from lm_eval_tasks.statistics.shares import clustered_stderr
@@ -74,6 +75,7 @@ def results_of(run: ScoredRun) -> dict[str, Any]:
         "answers_per_prompt": run.matched.per_prompt,
         "n_instructions": sum({str(score.key): len(score.instruction_ids) for score in scores}.values()),
         "metrics": metrics_of(task, scores),
+        **({"several": several} if (several := several_answers(task.metrics, scores)) else {}),
         "by_instruction": _breakdown(scores, pairs, str),
         "by_group": _breakdown(scores, pairs, group),
         "gate": _gate(task, scores),
@@ -95,10 +97,14 @@ def samples_of(run: ScoredRun) -> Iterator[dict[str, Any]]:
         (item.labels, item.prompt, answer.response if answer else None)
         for item, answer in zip(run.items, answers, strict=True)
     ]
+    numbers: Counter[str] = Counter()
     for row, item, score, answer, said in zip(
         run.kept, run.items, run.scores, answers, histories(turns), strict=True
     ):
         sample = _sample(run.task, row, item, score, answer)
+        if run.matched.per_prompt > 1:
+            numbers[str(item.key)] += 1
+            sample["answer"] = numbers[str(item.key)]
         if said:
             sample["conversation"] = said
         yield sample
@@ -205,8 +211,11 @@ def _loose_gated(score: ItemScore) -> Sequence[bool]:
 
 def _metric(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
     values = [metric.value(score) for score in scores]
-    if len({str(score.key) for score in scores}) < len(scores) and metric.level in ("prompt", "instruction"):
-        return _over_answers(metric, scores, values)
+    if len({str(score.key) for score in scores}) < len(scores):
+        if metric.level == "family":
+            return _mean_of_families(metric, scores)
+        if metric.level != "overall":
+            return _over_answers(metric, scores, values)
     kept = contributions(metric, values)
     error = stderr(metric, values)
     passed: int | None
@@ -248,6 +257,22 @@ def _over_answers(metric: Metric, scores: Sequence[ItemScore], values: Sequence[
         "total": total,
         "level": metric.level,
         "method": interval.method,
+    }
+
+
+def _mean_of_families(metric: Metric, scores: Sequence[ItemScore]) -> dict[str, Any]:
+    """The mean of the metric over the first answers, the second ones and so on, each a run of its own.
+
+    The families are the same in all of them, so the interval is that of the first.
+    """
+    rounds = [_metric(metric, list(answers)) for answers in zip(*by_prompt(scores).values(), strict=True)]
+    values = [one["value"] for one in rounds if one["value"] is not None]
+    passed, total = sum(one["passed"] for one in rounds), sum(one["total"] for one in rounds)
+    return {
+        **rounds[0],
+        "value": sum(values) / len(values) if values else None,
+        "passed": passed,
+        "total": total,
     }
 
 

@@ -98,6 +98,17 @@ def overall_interval(values: Sequence[Verdicts], confidence: float = CONFIDENCE)
     return Interval(low, high, CLUSTERED)
 
 
+def bounded_interval(share: float, error: float, draws: int, confidence: float = CONFIDENCE) -> Interval:
+    """The interval for a mean of values between 0 and 1, from its standard error over ``draws`` draws.
+
+    Wilson's interval for the number of independent draws of True and False with that standard error, with
+    Student's quantile. Without a variance each draw counts as one.
+    """
+    effective = share * (1 - share) / error**2 if error > 0 and 0 < share < 1 else float(draws)
+    low, high = _wilson(share, effective, student_quantile(0.5 + confidence / 2, draws - 1))
+    return Interval(low, high, CLUSTERED)
+
+
 def holm(p_values: Sequence[float]) -> list[float]:
     """Holm's adjusted p-values, in the given order.
 

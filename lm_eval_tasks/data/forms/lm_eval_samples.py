@@ -31,7 +31,10 @@ NULL_TEXT: Final = "None"
 EXPLAINED: Final = "lm_eval_tasks"
 """The key under which our tasks write into a document why each instruction failed."""
 
-_NOT_DATA: Final = ("data", EXPLAINED)
+THINK_END: Final = "think_end"
+"""The key of ``lm_eval --metadata``, and the documents' column, that names marks which end the reasoning."""
+
+_NOT_DATA: Final = ("data", THINK_END, EXPLAINED)
 """What our lm_eval tasks add to a document; it is no part of the row."""
 
 
@@ -113,7 +116,7 @@ def _warnings(answers: Sequence[Answer]) -> Iterator[str]:
 def _think_end(row: Mapping[str, Any]) -> tuple[str, ...]:
     """The marks of reasoning our task was run with, where the log tells."""
     explained = row["doc"].get(EXPLAINED)
-    marks = explained.get("think_end") if isinstance(explained, Mapping) else None
+    marks = explained.get(THINK_END) if isinstance(explained, Mapping) else None
     return tuple(map(str, marks)) if isinstance(marks, list) else ()
 
 
@@ -232,4 +235,4 @@ def _token_limit(arguments: Any) -> int | None:
     return None
 
 
-__all__ = ["EXPLAINED", "from_lm_eval", "is_lm_eval"]
+__all__ = ["EXPLAINED", "THINK_END", "from_lm_eval", "is_lm_eval"]

@@ -108,3 +108,35 @@ def stderr(metric: Metric, values: Sequence[Any]) -> float:
     if metric.level == "overall":
         return overall_stderr(kept)
     return clustered_stderr(kept) if metric.level == "instruction" else mean_stderr(kept)
+
+
+def contribution_of_answers(metric: Metric, scores: Sequence[ItemScore]) -> Any:
+    """What the answers to one prompt contribute: one answer's value, else their mean or all verdicts.
+
+    To a metric over families they contribute a value each, see :func:`mean_of_rounds`. None where the
+    prompt does not belong to the metric.
+    """
+    values = [metric.value(score) for score in scores]
+    if len(values) == 1 or None in values:
+        return values[0] if len(values) == 1 else None
+    if metric.level == "prompt":
+        return sum(values) / len(values)
+    if metric.level == "instruction":
+        return [verdict for value in values for verdict in value]
+    return tuple(values)
+
+
+def mean_of_rounds(
+    compute: Callable[[Metric, Sequence[Any]], float], metric: Metric, contributions: Sequence[Any]
+) -> float:
+    """A number over families: with several answers the mean of it over the first ones, the second ones, ….
+
+    A number of another level is computed as it is.
+    """
+    first = contributions[0] if contributions else None
+    if metric.level != "family" or not isinstance(first, list | tuple) or not first:
+        return compute(metric, contributions)
+    if not isinstance(first[0], list | tuple):
+        return compute(metric, contributions)
+    rounds = [compute(metric, answers) for answers in zip(*contributions, strict=True)]
+    return sum(rounds) / len(rounds)

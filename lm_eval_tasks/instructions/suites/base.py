@@ -25,7 +25,15 @@ from lm_eval_tasks.instructions.scoring.judge import (
     score_item,
     whole_response,
 )
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, LOOSE_BY_ONE_VARIANT, Metric, aggregate, stderr
+from lm_eval_tasks.instructions.scoring.metrics import (
+    FOUR,
+    LOOSE_BY_ONE_VARIANT,
+    Metric,
+    aggregate,
+    contribution_of_answers,
+    mean_of_rounds,
+    stderr,
+)
 from lm_eval_tasks.instructions.scoring.prepare import Preparation, answer_after_leading_thinking, answer_only
 from lm_eval_tasks.text.relations import RELATIONS
 from lm_eval_tasks.text.variants import loose_variants, variants_set_apart
@@ -229,20 +237,25 @@ class Suite:
         Raises:
             DataError: when the document cannot be read.
         """
-        return [self.score(document, responses[0] if responses else None)]
+        answers = responses[0] if responses else None
+        several = answers if isinstance(answers, list | tuple) and answers else [answers]
+        return [self.score(document, answer) for answer in several]
 
     def contribution(self, metric: Metric, scores: Sequence[ItemScore]) -> Any:
-        """What one document contributes to a metric; None where it does not belong to it."""
-        (score,) = scores
-        return metric.value(score)
+        """What one document contributes to a metric; None where it does not belong to it.
+
+        Of several answers, the mean or all their verdicts, so that the documents stay the clusters of the
+        standard error.
+        """
+        return contribution_of_answers(metric, scores)
 
     def number(self, metric: Metric, contributions: Sequence[Any]) -> float:
         """The metric over all contributions."""
-        return aggregate(metric, contributions)
+        return mean_of_rounds(aggregate, metric, contributions)
 
     def error(self, metric: Metric, contributions: Sequence[Any]) -> float:
         """The metric's standard error over all contributions."""
-        return stderr(metric, contributions)
+        return mean_of_rounds(stderr, metric, contributions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """By name, with the fields that differ from the registered suite of that name.
