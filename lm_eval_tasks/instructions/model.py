@@ -15,7 +15,7 @@ from immutabledict import immutabledict
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.text.values import Asked, Prepared, Span, Text
 
-Edition = Literal["official", "corrected", "plusplus"]
+Edition = Literal["official", "corrected"]
 
 OFFICIAL: Final = "official"
 CORRECTED: Final = "corrected"
@@ -87,7 +87,6 @@ def check(
     official: Reading,
     *,
     corrected: Reading | None = None,
-    plusplus: Reading | None = None,
 ) -> Check:
     """A :class:`Check` out of its readings; builds a value, registers nothing.
 
@@ -96,10 +95,8 @@ def check(
         parameters: the typed parameters, a subclass of :class:`Parameters`.
         official: the reading of the reference implementation.
         corrected: the reading without the faults of ``docs/deviations.md``, where it differs.
-        plusplus: the reading of IFEval++, where it differs.
     """
-    others = {"corrected": corrected, "plusplus": plusplus}
-    readings = {OFFICIAL: official} | {name: read for name, read in others.items() if read}
+    readings = {OFFICIAL: official} | ({CORRECTED: corrected} if corrected else {})
     return Check(id, parameters, immutabledict(readings))
 
 

@@ -6,12 +6,9 @@ Source    IFEval++ (arXiv:2512.14754).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-
-from immutabledict import immutabledict
 
 from lm_eval_tasks.data.sources import HubData
-from lm_eval_tasks.instructions.catalogues.ifeval_catalogue import IFEVAL
+from lm_eval_tasks.instructions.catalogues.ifeval_pp_catalogue import IFEVAL_PP
 from lm_eval_tasks.instructions.model import ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
 from lm_eval_tasks.instructions.scoring.prepare import Preparation
@@ -70,16 +67,9 @@ ifeval_pp = Suite(
     name="ifeval_pp",
     version=1,
     title="IFEval++: reliable over ten versions of each prompt",
-    catalogue=replace(
-        IFEVAL,
-        name="ifeval_pp",
-        relations=immutabledict(
-            {word: word for word in ("less than", "at least", "at most", "around")},
-        ),
-    ),
+    catalogue=IFEVAL_PP,
     hub=HubData("RebeccaYU920/ifeval-pp", "train", None, 5410),
     sample="ifeval_pp",
     metrics=(*FOUR, *RELIABLE, *BY_KIND),
-    edition="plusplus",
     prepare=stripped_answer,
 )

@@ -113,5 +113,4 @@ def capital_word_frequency(tokens: Callable[[str], list[str]]) -> Check:
         CapitalWordFrequency,
         reading(tokens),
         corrected=corrected,
-        plusplus=reading(tokens, around=5),
     )

@@ -91,9 +91,7 @@ def corrected(text: Text, want: RepeatPrompt) -> Verdict:
     return Verdict(True, "starts with the request, and an answer follows")
 
 
-repeat_prompt: Check = check(
-    "combination:repeat_prompt", RepeatPrompt, official, corrected=corrected, plusplus=plusplus
-)
+repeat_prompt: Check = check("combination:repeat_prompt", RepeatPrompt, official, corrected=corrected)
 repeat_prompt_minding_case: Check = check(
     "combination:repeat_prompt", RepeatPrompt, minding_case, corrected=corrected
 )

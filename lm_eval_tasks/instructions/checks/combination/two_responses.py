@@ -74,6 +74,4 @@ def corrected(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "two different answers")
 
 
-two_responses: Check = check(
-    "combination:two_responses", NoParameters, official, corrected=corrected, plusplus=plusplus
-)
+two_responses: Check = check("combination:two_responses", NoParameters, official, corrected=corrected)

@@ -189,7 +189,7 @@ def plusplus(text: Text, want: MultipleSections) -> Verdict:
 
 
 multiple_sections: Check = check(
-    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected, plusplus=plusplus
+    "detectable_format:multiple_sections", MultipleSections, official, corrected=corrected
 )
 sections_in_any_relation: Check = check(
     "detectable_format:multiple_sections", MultipleSectionsInRelation, official, corrected=corrected

@@ -208,5 +208,4 @@ def title(
         NoParameters,
         reading(find_title, shown),
         corrected=corrected_reading(find_corrected, shown),
-        plusplus=reading(unbracketed_title),
     )

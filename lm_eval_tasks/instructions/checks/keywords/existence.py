@@ -30,7 +30,7 @@ from msgspec import Meta
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.normal import find_word, folded, own_words
-from lm_eval_tasks.text.patterns import Find, bounded_word
+from lm_eval_tasks.text.patterns import Find
 
 
 class Keywords(Parameters, frozen=True):
@@ -71,5 +71,4 @@ def existence(
         Keywords,
         reading(find),
         corrected=reading(corrected_find, form),
-        plusplus=reading(bounded_word),
     )

@@ -36,7 +36,7 @@ from msgspec import Meta
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
 from lm_eval_tasks.text.automaton import require_bounded
 from lm_eval_tasks.text.normal import find_word, folded, own_words
-from lm_eval_tasks.text.patterns import Find, bounded_word
+from lm_eval_tasks.text.patterns import Find
 from lm_eval_tasks.text.relations import Relation, counted, holds
 
 
@@ -106,5 +106,4 @@ def frequency(
     ``corrected_relation`` is for data whose prompts name a number and no relation.
     """
     corrected = reading(corrected_find, None, form, corrected_relation)
-    plusplus = reading(bounded_word, around=5)
-    return check("keywords:frequency", parameters, reading(find), corrected=corrected, plusplus=plusplus)
+    return check("keywords:frequency", parameters, reading(find), corrected=corrected)

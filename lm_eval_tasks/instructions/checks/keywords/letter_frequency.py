@@ -78,13 +78,13 @@ def reading(lower: Callable[[str], str], around: int | None = 0) -> Reading:
 
 
 official = reading(lowered)
+plusplus = reading(lowered, around=5)
 corrected = reading(composed_lower, None)
 letter_frequency: Check = check(
     "keywords:letter_frequency",
     LetterFrequency,
     official,
     corrected=corrected,
-    plusplus=reading(lowered, around=5),
 )
 
 

@@ -65,7 +65,7 @@ def plusplus(text: Text, want: ResponseLanguage) -> Verdict:
 
 
 response_language: Check = check(
-    "language:response_language", ResponseLanguage, official, corrected=corrected, plusplus=plusplus
+    "language:response_language", ResponseLanguage, official, corrected=corrected
 )
 arabic_unless_named: Check = check(
     "language:response_language", LanguageOrArabic, official, corrected=corrected

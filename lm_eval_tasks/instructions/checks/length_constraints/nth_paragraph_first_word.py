@@ -167,7 +167,6 @@ def nth_paragraph_first_word(
         parameters,
         reading(first_word, blank_pieces_count=blank_pieces_count),
         corrected=corrected_reading(fold),
-        plusplus=reading(first_word, blank_pieces_count=blank_pieces_count, lower_wanted=False),
     )
 
 

@@ -77,5 +77,4 @@ def number_sentences(
         NumberSentences,
         reading(sentences, by_language=by_language),
         corrected=reading(corrected_sentences, None),
-        plusplus=reading(sentences, around=2),
     )

@@ -67,5 +67,4 @@ def number_words(words: Split, by_language: ByLanguage = EVERYWHERE) -> Check:
         NumberWords,
         reading(words, by_language=by_language),
         corrected=reading(prose.words, None),
-        plusplus=reading(words, around=25),
     )
