@@ -16,6 +16,7 @@ import pyarrow as pa
 import pytest
 
 from lm_eval_tasks.adapters import verl
+from lm_eval_tasks.adapters.batches import score_batch
 from lm_eval_tasks.adapters.nemo_gym import verified, verify
 from lm_eval_tasks.adapters.open_instruct import VerificationResult, verifier_class
 from lm_eval_tasks.adapters.verifiers import verifiers_reward
@@ -365,3 +366,20 @@ def test_many_at_once_in_async_code() -> None:
         return [one["reward"] for one in found]
 
     assert asyncio.run(all_of_them()) == [1.0, 0.0, 0.0] * 8
+
+
+# batches
+
+
+def test_a_batch_of_training_rows_is_scored() -> None:
+    batch = {"response": ["Fine", "Well, fine"], "ground_truth": [LITERAL, TULU]}
+    scored = score_batch(batch, task="training")
+    assert scored["strict"] == [[True, True], [False]]
+    mixed = {
+        "response": ["1 drop"],
+        "instruction_id_list": [["count:numbers", DOT]],
+        "kwargs": [[{"N": 1}, {}]],
+    }
+    assert score_batch(mixed, task="any")["strict"] == [[True, True]]
+    with pytest.raises(DataError, match="no column 'instruction_id_list'"):
+        score_batch({"response": ["Fine"], "text": ["a"]}, task="training")

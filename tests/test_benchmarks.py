@@ -50,3 +50,33 @@ def test_growth(tmp_path: Path) -> None:
     assert len(numbers) > 5
     assert all(list(one["seconds"]) == ["200", "2000"] for one in numbers)
     assert said.startswith("| check or gate | worst kind of text | 200 | 2,000 | exponent |\n")
+
+
+def test_what_answers_without_work_earn_is_current(reference: Path) -> None:
+    command = [
+        sys.executable,
+        str(ROOT / "benchmarks" / "trivial_rewards.py"),
+        str(reference / "ifeval"),
+        "--check",
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "rewards.md is current\n"), done.stderr
+
+
+def test_rewards_are_those_of_the_rules_stated_literally(tmp_path: Path) -> None:
+    records = [
+        {"instruction_id_list": [name], "kwargs": [kwargs], "response": response}
+        for name, kwargs in (
+            ("count:count_unique", {}),
+            ("keywords:palindrome", None),
+            ("punctuation:no_comma", {}),
+            ("last_word:last_word_sent", {"last_word": "home"}),
+        )
+        for response in ("We go home.", "Take a walk, a long one", "level LEVEL level")
+    ]
+    file = tmp_path / "records.jsonl"
+    file.write_text("\n".join(map(json.dumps, records)), encoding="utf-8")
+    command = [sys.executable, str(ROOT / "benchmarks" / "training_rewards.py"), str(file), "--rounds", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("96 answers, 8 to a row, 0 different rewards\n")

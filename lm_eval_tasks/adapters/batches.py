@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lm_eval_tasks.adapters.mixed import suite_for
+from lm_eval_tasks.adapters.rewards import SOURCES
 from lm_eval_tasks.data.shapes import plain_inside
 from lm_eval_tasks.errors import DataError, instead
 from lm_eval_tasks.instructions.model import Item, ItemScore
@@ -32,9 +33,10 @@ def score_batch(
 
     Args:
         batch: columns of equal length: ``instruction_id_list``, ``kwargs``, the responses, and
-            what else the task's rows hold. ``key`` and ``prompt`` may be absent where no
-            instruction needs them.
-        task: the task's name, or its suite.
+            what else the task's rows hold. A training set's own column (``ground_truth``,
+            ``verifier_metadata`` and so on) does for the first two where the task reads it. ``key`` and
+            ``prompt`` may be absent where no instruction needs them.
+        task: the task's name, ``any`` or ``training``, or a suite.
         response: the column of responses; null counts as empty.
 
     Returns:
@@ -49,18 +51,19 @@ def score_batch(
     """
     suite = suite_for(task) if isinstance(task, str) else task
     columns = {name: plain_inside(values) for name, values in batch.items()}
-    for name in (*NEEDED, response):
+    given = any(columns.get(name) is not None for name in SOURCES)
+    for name in (response,) if given and NEEDED[0] not in columns else (*NEEDED, response):
         if name not in columns:
             raise DataError([f"no column {name!r}.{instead(name, columns)}"], suite.name)
-    items = _items(suite, columns)
+    items = _items(suite, columns, response)
     scores = [suite.score(item, answer) for item, answer in zip(items, columns[response], strict=True)]
     return columns | _verdicts(suite, scores)
 
 
-def _items(suite: Suite, columns: Mapping[str, Sequence[Any]]) -> list[Item]:
+def _items(suite: Suite, columns: Mapping[str, Sequence[Any]], response: str) -> list[Item]:
     rows = (
         {"key": position, "prompt": ""} | {name: values[position] for name, values in columns.items()}
-        for position in range(len(columns["instruction_id_list"]))
+        for position in range(len(columns[response]))
     )
     return suite.batch(rows, suite.name)
 

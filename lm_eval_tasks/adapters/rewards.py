@@ -292,7 +292,9 @@ class InstructionReward:
         return replace(suite.method, loose=self.loose, gate=gate, prepare=prepare)
 
     def _payment(self, method: Method, item: Item, response: object) -> Payment:
-        answer = method.prepare(response, item).string if isinstance(response, str) else ""
+        answer = ""
+        if (self.judge_blank or self.min_words or self.no_copy) and isinstance(response, str):
+            answer = method.prepare(response, item).string
         if self.judge_blank and not answer.strip():
             outcomes = [judged(instruction, Text(answer))[0] for instruction in item.instructions]
             return self._weighed(
@@ -324,11 +326,16 @@ class InstructionReward:
         return ""
 
     def _weighed(self, item: Item, followed: Sequence[bool], why: tuple[str, ...]) -> Payment:
+        if not self.weights:
+            value: float | None = (
+                sum(followed) / len(item.instructions) if self.fraction else float(all(followed))
+            )
+            return Payment(value if followed else 0.0, item.instruction_ids, tuple(followed), why)
         weights = [self._weight(name) for name in item.instruction_ids]
         total = sum(weights)
         counted = [one for one, weight in zip(followed, weights, strict=False) if weight]
         if not total:
-            value: float | None = None
+            value = None
         elif self.fraction:
             value = sum(weight for one, weight in zip(followed, weights, strict=False) if one) / total
         else:
