@@ -52,6 +52,7 @@ def test_growth(tmp_path: Path) -> None:
     assert said.startswith("| check or gate | worst kind of text | 200 | 2,000 | exponent |\n")
 
 
+@pytest.mark.slow
 def test_what_answers_without_work_earn_is_current(reference: Path) -> None:
     command = [
         sys.executable,
