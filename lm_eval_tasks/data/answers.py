@@ -125,7 +125,12 @@ class Matched:
 
 
 def match(
-    items: Sequence[Asked], saved: Saved, ignored: Iterable[Asked] = (), *, allow_reworded: bool = False
+    items: Sequence[Asked],
+    saved: Saved,
+    ignored: Iterable[Asked] = (),
+    *,
+    allow_reworded: bool = False,
+    row_keys: Sequence[object] = (),
 ) -> Matched:
     """Each item's answers: by the exact prompt, else by key, else by the prompt but for whitespace.
 
@@ -142,10 +147,11 @@ def match(
         saved: the answers.
         ignored: prompts that do not count; their answers are no problem.
         allow_reworded: take an answer whose prompt is nearly an item's that has no answer.
+        row_keys: the keys of the items' rows, where a task makes keys of its own out of several columns.
     """
     ignored = tuple(ignored)
     everything = (*items, *ignored)
-    index = _Places(everything)
+    index = _Places(everything, row_keys)
     at: dict[tuple[int, ...], list[Answer]] = {}
     lost: list[Answer] = []
     by_key = line_ends = 0
@@ -204,9 +210,11 @@ def shown(text: str) -> str:
 class _Places:
     """Which items a prompt or a key belongs to."""
 
-    def __init__(self, items: Sequence[Asked]) -> None:
+    def __init__(self, items: Sequence[Asked], row_keys: Sequence[object]) -> None:
         self.exact = _indexed(item.prompt for item in items)
         self.keys = _indexed(str(item.key) for item in items)
+        of_rows = _indexed(str(key) for key in row_keys)
+        self.keys = {key: at for key, at in of_rows.items() if len(at) == 1} | self.keys
         self.stripped = _indexed(item.prompt.strip() for item in items)
         self.plain = _indexed(_plain(item.prompt) for item in items)
 

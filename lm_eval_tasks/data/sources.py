@@ -48,7 +48,7 @@ class Rows:
     ``lines`` are the line numbers in the file, where it has lines. ``sha256`` is of the
     normalised rows (nulls dropped, kwargs decoded, keys sorted), so that the same prompts
     have the same digest in every format. ``notes`` are sentences about columns that were read under
-    another name, ``skipped`` about rows that were left out on request.
+    another name, ``skipped`` about rows that were left out on request, ``left_out`` are those rows.
     """
 
     rows: tuple[Mapping[str, Any], ...]
@@ -57,6 +57,7 @@ class Rows:
     sha256: str
     notes: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
+    left_out: tuple[Mapping[str, Any], ...] = ()
 
     def without(self, problems: Mapping[int, str]) -> Rows:
         """The rows but for those at these positions, each with what is wrong with it."""
@@ -65,7 +66,13 @@ class Rows:
         kept = [position for position in range(len(self.rows)) if position not in problems]
         rows = rows_from([self.rows[position] for position in kept], self.source)
         lines = tuple(self.lines[position] for position in kept) if self.lines else None
-        return replace(rows, lines=lines, notes=self.notes, skipped=(*self.skipped, *problems.values()))
+        return replace(
+            rows,
+            lines=lines,
+            notes=self.notes,
+            skipped=(*self.skipped, *problems.values()),
+            left_out=(*self.left_out, *(self.rows[position] for position in problems)),
+        )
 
 
 def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:

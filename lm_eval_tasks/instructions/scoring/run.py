@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from lm_eval_tasks.data.answers import Matched, Saved, match
 from lm_eval_tasks.data.expanded import AnswersIn, expanded
@@ -186,6 +186,13 @@ class ScoredRun:
         return replace(rows_from(distinct, self.rows.source), skipped=self.rows.skipped)
 
 
+class LeftOut(NamedTuple):
+    """A row that cannot be scored; its answers are not to be reported as answers to nothing."""
+
+    key: str | int
+    prompt: str
+
+
 def score_saved(
     task: Task,
     saved: Saved,
@@ -225,7 +232,14 @@ def score_saved(
     items = tuple(item for item in everything if task.counts(item))
     kept = tuple(row for row, item in zip(rows.rows, everything, strict=True) if task.counts(item))
     ignored = [item for item in everything if not task.counts(item)]
-    matched = match(items, saved, ignored, allow_reworded=allow_reworded)
+    skipped = [LeftOut(row.get("key", ""), str(row.get("prompt", ""))) for row in rows.left_out]
+    matched = match(
+        items,
+        saved,
+        (*ignored, *skipped),
+        allow_reworded=allow_reworded,
+        row_keys=[row.get("key") for row in kept],
+    )
     if not any(matched.answers):
         raise ResponseError(
             [f"no answer fits a prompt of {rows.source}; is it another --task or other --data?"],
