@@ -165,3 +165,61 @@ def test_repeats_under_lm_eval_and_score_on_its_log(tmp_path: Path, metadata: di
         assert ran["results"]["four"][f"{name}_stderr,none"] == pytest.approx(metric["stderr"])
     expected = 7 if metadata else 6
     assert results["metrics"]["prompt_level_strict_acc"]["passed"] == expected
+
+
+def test_every_answer_is_in_the_report_and_in_the_corrected_part(tmp_path: Path) -> None:
+    from lm_eval_tasks.report.browser import browsable
+    from lm_eval_tasks.report.runs import read_runs
+    from lm_eval_tasks.runs.corrected import corrected_part
+    from lm_eval_tasks.runs.results import write_run
+
+    data = written(tmp_path, ROWS, "prompts.jsonl")
+    saved = read_responses(
+        written(tmp_path, [{"key": key, "response": given} for key, given in ANSWERS.items()])
+    )
+    run = score_saved(get_suite("ifeval"), saved, data=data)
+    write_run(tmp_path / "run", results_of(run), samples_of(run))
+    page = browsable(read_runs([tmp_path / "run"]))
+    assert [prompt["key"] for prompt in page["prompts"][:5]] == [
+        *(f"0, answer {number}" for number in (1, 2, 3, 4)),
+        "1, answer 1",
+    ]
+    numbers = read_runs([tmp_path / "run"])[0].numbers
+    assert numbers["prompt_level_strict_any_of_4"]["value"] == 0.75
+    assert numbers["prompt_level_strict_all_of_4"]["value"] == 0.25
+    again = score_saved(get_suite("ifeval_corrected"), saved, data=data)
+    flipped = corrected_part(run, again)["flipped"]
+    assert {(one["key"], one["answer"]) for one in flipped} <= {
+        (key, n) for key in ANSWERS for n in (1, 2, 3, 4)
+    }
+    assert all(
+        run.scores[4 * one["key"] + one["answer"] - 1].strict[one["position"]] == one["official"]
+        for one in flipped
+        if one["kind"] == "strict"
+    )
+    same = corrected_part(run, run)
+    assert same["flipped"] == []
+
+
+def test_two_runs_are_compared_by_prompts(tmp_path: Path) -> None:
+    from lm_eval_tasks.runs.comparison import compare, run_of
+
+    data = written(tmp_path, ROWS, "prompts.jsonl")
+
+    def scored_as(answers: dict[int, list[Any]], name: str) -> Any:
+        lines = [{"key": key, "response": given} for key, given in answers.items()]
+        suite = get_suite("ifeval")
+        return run_of(score_saved(suite, read_responses(written(tmp_path, lines)), data=data), name)
+
+    metrics = get_suite("ifeval").metrics
+    first, second = scored_as(ANSWERS, "a"), scored_as({**ANSWERS, 2: [GOOD] * 4}, "b")
+    found = compare(first, second, metrics, metrics[0])
+    assert (found.n_prompts, found.chosen.total, found.chosen.gained) == (4, 16, 4)
+    assert found.chosen.difference == pytest.approx(4 / 16)
+    assert found.chosen.test == "changed_signs_clustered"
+    assert found.chosen.p == 1.0  # one prompt changed, however many of its answers did
+    once = scored_as({key: given[:1] for key, given in ANSWERS.items()}, "c")
+    with pytest.raises(
+        lm_eval_tasks.errors.ResponseError, match="4 answers per prompt in one, 1 in the other"
+    ):
+        compare(first, once, metrics, metrics[0])

@@ -222,7 +222,8 @@ def _flips(console: Console, flips: Sequence[Mapping[str, Any]]) -> None:
     """The flipped verdicts, each with both reasons."""
     for one in flips[:SHOWN_FLIPS]:
         verdict = "now followed" if one["corrected"] else "no longer followed"
-        head = f"key {one['key']}, {one['instruction_id']}: {verdict} ({', '.join(one['kinds'])})"
+        answer = f", answer {one['answer']}" if "answer" in one else ""
+        head = f"key {one['key']}{answer}, {one['instruction_id']}: {verdict} ({', '.join(one['kinds'])})"
         console.print()
         console.print(head, markup=False)
         _listed(console, [("official", one["why_official"]), ("corrected", one["why_corrected"])])

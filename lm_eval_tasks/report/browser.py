@@ -12,7 +12,7 @@ from lm_eval_tasks.errors import LmEvalTasksError
 from lm_eval_tasks.instructions.model import Span
 from lm_eval_tasks.instructions.suites import SUITES, Suite
 from lm_eval_tasks.report.runs import Run, mapping
-from lm_eval_tasks.text.thinking import after_thinking
+from lm_eval_tasks.text.thinking import after_thinking, continued
 
 SHOWN_CHARACTERS = 60_000
 """Of one text; the rest is left to ``samples.jsonl``."""
@@ -34,9 +34,18 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     conversations: dict[str, dict[int, Any]] = {}
     for index, run in enumerate(runs):
         suite = SUITES.get(run.task)
+        marks = run.results.get("think_end")
+        if suite and isinstance(marks, list):
+            suite = suite.with_think_end([str(mark) for mark in marks])
         for sample in run.samples:
             identity = json.dumps(
-                [sample["key"], _turn(sample), sample["prompt"], sample["instruction_id_list"]]
+                [
+                    sample["key"],
+                    _turn(sample),
+                    sample.get("answer"),
+                    sample["prompt"],
+                    sample["instruction_id_list"],
+                ]
             )
             prompt = prompts.setdefault(identity, _prompt(sample, len(runs)))
             prompt["answers"][index] = answer(sample, suite)
@@ -131,6 +140,7 @@ def _text(response: Any) -> str:
 
 def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[str, list[str]]:
     """The text that was judged, made again as the suite makes it."""
+    raw = continued(str(sample.get("opened") or ""), raw)
     prepared = after_thinking(raw)
     if suite is not None:
         # A row the suite no longer takes is shown behind its thinking.
@@ -140,8 +150,9 @@ def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[s
 
 
 def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
+    number = sample.get("answer")
     prompt: dict[str, Any] = {
-        "key": str(sample["key"]),
+        "key": f"{sample['key']}" if number is None else f"{sample['key']}, answer {number}",
         "prompt": str(sample["prompt"]),
         "ids": [str(name) for name in sample["instruction_id_list"]],
         "kwargs": [_arguments(given) for given in sample.get("kwargs") or []],

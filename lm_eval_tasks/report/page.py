@@ -149,10 +149,10 @@ def _of_total(entry: Mapping[str, Any]) -> str:
 def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """Each headline number with a row a run."""
     found = []
-    for name in _union(run.results["metrics"] for run in runs):
+    for name in _union(run.numbers for run in runs):
         rows = []
         for run in runs:
-            metric = mapping(mapping(run.results["metrics"]).get(name))
+            metric = mapping(run.numbers.get(name))
             value = _number(metric.get("value"))
             if value is None:
                 continue

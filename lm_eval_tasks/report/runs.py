@@ -37,6 +37,19 @@ class Run:
         return str(self.results["task"])
 
     @property
+    def numbers(self) -> Mapping[str, Any]:
+        """The metrics; of several answers per prompt also the chances that any or all of them follow."""
+        several = mapping(self.results.get("several"))
+        count = str(several.get("answers_per_prompt"))
+        further: dict[str, Any] = {}
+        for name, one in mapping(several.get("metrics")).items():
+            for title, chance in (("any", "pass_at"), ("all", "all_at")):
+                entry = mapping(mapping(mapping(one).get(chance)).get(count))
+                if entry:
+                    further[f"{name.removesuffix('_acc')}_{title}_of_{count}"] = entry
+        return {**mapping(self.results["metrics"]), **further}
+
+    @property
     def signature(self) -> str:
         """How the numbers came about, or an empty text."""
         return str(self.results.get("signature") or "")

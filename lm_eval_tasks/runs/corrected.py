@@ -8,6 +8,7 @@ from typing import Any
 from lm_eval_tasks.instructions.model import ItemScore
 from lm_eval_tasks.instructions.scoring.run import ScoredRun
 from lm_eval_tasks.runs.results import counted_verdicts, metrics_of, results_of
+from lm_eval_tasks.runs.several import numbered
 
 KEPT = ("task", "signature", "n_prompts", "n_instructions", "metrics", "by_instruction", "gate", "excluded")
 
@@ -44,10 +45,11 @@ def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
     """Every verdict that differs, in the order of the data."""
     before, after = counted_verdicts(official.task), counted_verdicts(corrected.task)
     kinds = [kind for kind in before.kinds if kind in after.kinds]
-    others = {score.key: score for score in corrected.scores}
+    others = dict(zip(numbered(corrected.scores), corrected.scores, strict=True))
+    several = official.matched.per_prompt > 1
     flipped = []
-    for score in official.scores:
-        other = others.get(score.key)
+    for name, score in zip(numbered(official.scores), official.scores, strict=True):
+        other = others.get(name)
         if other is None or other.instruction_ids != score.instruction_ids:
             continue
         for kind in kinds:
@@ -57,6 +59,7 @@ def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
                     flipped.append(
                         {
                             "key": score.key,
+                            **({"answer": name[1]} if several else {}),
                             "instruction_id": score.instruction_ids[position],
                             "position": position,
                             "kind": kind,
@@ -90,8 +93,8 @@ def _by_instruction(flipped: list[dict[str, Any]]) -> dict[str, Any]:
 
 def flips_by_sample(part: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The flipped verdicts with strict and loose of one instruction in one entry."""
-    merged: dict[tuple[Any, int], dict[str, Any]] = {}
+    merged: dict[tuple[Any, ...], dict[str, Any]] = {}
     for one in part["flipped"]:
-        entry = merged.setdefault((one["key"], one["position"]), {**one, "kinds": []})
+        entry = merged.setdefault((one["key"], one.get("answer"), one["position"]), {**one, "kinds": []})
         entry["kinds"].append(one["kind"])
     return list(merged.values())

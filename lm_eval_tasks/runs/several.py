@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -40,6 +41,16 @@ def several_answers(metrics: Sequence[Metric], scores: Sequence[ItemScore]) -> d
             "by_prompt": {key: sum(answers) / len(answers) for key, answers in passed.items()},
         }
     return found
+
+
+def numbered(scores: Sequence[ItemScore]) -> list[tuple[str, int]]:
+    """What tells each score from the others: its prompt's key, and which answer to it it is, from 1."""
+    seen: Counter[str] = Counter()
+    names = []
+    for score in scores:
+        seen[str(score.key)] += 1
+        names.append((str(score.key), seen[str(score.key)]))
+    return names
 
 
 def by_prompt(scores: Sequence[ItemScore]) -> dict[str, list[ItemScore]]:
