@@ -114,7 +114,7 @@ def test_zero_is_a_value() -> None:
 
 @pytest.mark.parametrize("name", IFBENCH.checks)
 def test_examples_of_the_manual_page(name: str) -> None:
-    examples = page(IFBENCH.checks[name].module).examples
+    examples = page(IFBENCH.checks[name].module).examples_for(["ifbench"])
     assert examples
     for example in examples:
         row = {"key": "0", "prompt": "", "instruction_id_list": [name], "kwargs": [example.parameters]}

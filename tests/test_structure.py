@@ -28,6 +28,7 @@ CASES = Path(__file__).parent / "conformance"
 # Every task there is. A task that lands or goes changes this list, and nothing else here.
 TASKS = {
     "ifbench",
+    "ifbench_corrected",
     "ifbench_multiturn",
     "ifeval",
     "ifeval_arabic_inception",
@@ -44,10 +45,14 @@ TASKS = {
     "iftrain",
     "iftrain_corrected",
     "m_ifeval_es",
+    "m_ifeval_es_corrected",
     "m_ifeval_fr",
+    "m_ifeval_fr_corrected",
     "m_ifeval_ja",
+    "m_ifeval_ja_corrected",
     "multi_if",
     "multi_if_chinese",
+    "multi_if_corrected",
     "multi_if_english",
     "multi_if_french",
     "multi_if_hindi",

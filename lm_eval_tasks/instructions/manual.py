@@ -41,9 +41,12 @@ class Page:
     examples: tuple[Example, ...]
 
     def examples_for(self, tasks: Collection[str]) -> tuple[Example, ...]:
-        """The examples that name one of ``tasks``; where none does, those that name no task."""
-        own = tuple(example for example in self.examples if not set(example.tasks).isdisjoint(tasks))
-        return own or tuple(example for example in self.examples if not example.tasks)
+        """The examples that name one of ``tasks``, or its official twin; else those that name no task."""
+        for names in (set(tasks), {task.removesuffix("_corrected") for task in tasks}):
+            own = tuple(example for example in self.examples if not names.isdisjoint(example.tasks))
+            if own:
+                return own
+        return tuple(example for example in self.examples if not example.tasks)
 
 
 def docstring(module: str) -> str:

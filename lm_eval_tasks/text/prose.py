@@ -42,7 +42,7 @@ def words(text: str) -> list[str]:
     return found
 
 
-_ALWAYS_ENDS = regex.compile(r"(?<=[。！？｡؟۔।॥።])[」』”’\"')\]]*+")
+_ALWAYS_ENDS = regex.compile(r"(?:(?<=[。！？｡؟۔।॥።])|(?<=[\p{Lo}\p{M}][?!])(?=\p{Lo}))[」』”’\"')\]]*+")
 _GLUED = regex.compile(r"(?<=\p{Ll}\p{Ll}[.?!])(?=\p{Lu}[\p{Ll}'’])")
 _LIST_NUMBER = regex.compile(r"\W*+\d{1,3}[.)]?\W*+")
 _LAST_TOKEN = regex.compile(r"\S++$")

@@ -31,3 +31,7 @@ def bare_words(text: str) -> list[str]:
 def bare_words_lowered(text: str) -> list[str]:
     """:func:`bare_words` in lower case."""
     return bare_words(text.lower())
+
+
+CLOSING = " \t\r\n\"'”’»)]*_`"
+"""What may follow the end mark of a sentence and belongs to it."""

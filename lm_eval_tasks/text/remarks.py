@@ -41,8 +41,8 @@ _AGREES = _pattern(
     "tabii(?: ki)?|elbette|natuurlijk|zeker",
 )
 _STARTS = _pattern(
-    r"here(?:['’]s| is| are|s| it is| you go| you are)\b|below (?:is|are|you)\b|the following\b|this "
-    r"is (?:an?|the|your)\b",
+    r"here(?:['’]s| is| are|s| it is| they are| you go| you are|(?=:))(?:\b|(?=:))|below (?:is|are|you)\b",
+    r"the following\b|this is (?:an?|the|your)\b",
     r"as (?:you )?(?:requested|asked)\b",
     r"i(?:['’]d| would) be (?:happy|glad|delighted)\b|i(?:['’]ll| will| can| have|['’]ve)\b",
     r"let(?:['’]s| me| us)\b",

@@ -5,7 +5,7 @@ Source    google-research, instruction_following_eval; ``variants_set_apart`` is
 
 from __future__ import annotations
 
-from lm_eval_tasks.text.markdown import is_rule, without_emphasis
+from lm_eval_tasks.text.markdown import fenced, is_rule, without_emphasis
 from lm_eval_tasks.text.normal import one_line
 from lm_eval_tasks.text.remarks import announces, comments
 from lm_eval_tasks.text.values import NOTHING_ASKED, Asked
@@ -53,7 +53,8 @@ def variants_set_apart(response: str, asked: Asked = NOTHING_ASKED) -> list[tupl
     fence follows. The last line goes if it comments on the answer or offers help, and one of those
     is before it. Next to fenced code that is all the rest, any line goes. A line stays if it holds
     what was asked for: the request to be repeated, a prescribed marker or phrase. Of asterisks,
-    emphasis goes; list markers and dividing lines stay.
+    emphasis goes; list markers and dividing lines stay. Whitespace around the text goes, and so
+    does a fence around all of it.
     """
     text = response.strip()
     lines = text.split("\n")
@@ -66,7 +67,10 @@ def variants_set_apart(response: str, asked: Asked = NOTHING_ASKED) -> list[tupl
         "\n".join(lines[:-1]).strip() if last else "",
         "\n".join(lines[1:-1]).strip() if first and last else "",
     ]
-    texts = [response, without_emphasis(response), *shortened, *map(without_emphasis, shortened)]
+    packed = fenced(text)
+    if packed and not shortened[2]:
+        shortened[2] = packed[1].strip()
+    texts = [response, without_emphasis(text), *shortened, *map(without_emphasis, shortened)]
     return _distinct(texts)
 
 

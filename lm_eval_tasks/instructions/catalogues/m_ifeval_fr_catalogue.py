@@ -77,7 +77,7 @@ M_IFEVAL_FR = Catalogue(
             "fr:detectable_format:number_highlighted_sections": number_highlighted_sections,
             "fr:detectable_format:multiple_sections": multiple_sections,
             "fr:detectable_format:json_format": json_format,
-            "fr:detectable_format:title": title(number_sign_title, shown="##title##"),
+            "fr:detectable_format:title": title(number_sign_title, number_sign_title, shown="##title##"),
             "fr:combination:two_responses": two_responses,
             "fr:combination:repeat_prompt": repeat_prompt,
             "fr:startend:end_checker": end_checker,

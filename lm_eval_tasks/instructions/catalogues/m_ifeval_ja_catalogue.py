@@ -61,7 +61,9 @@ M_IFEVAL_JA = Catalogue(
             "ja:keywords:forbidden_words": forbidden_words(japanese.token_word),
             "ja:keywords:letter_frequency": kana_frequency,
             "ja:language:response_language": response_language,
-            "ja:length_constraints:number_sentences": number_sentences(japanese.sentences),
+            "ja:length_constraints:number_sentences": number_sentences(
+                japanese.sentences, japanese.sentences
+            ),
             "ja:length_constraints:number_letters": number_letters,
             "ja:length_constraints:number_paragraphs": number_paragraphs,
             "ja:length_constraints:nth_paragraph_first_word": nth_paragraph_opening(japanese.opening),
@@ -73,7 +75,9 @@ M_IFEVAL_JA = Catalogue(
             "ja:detectable_format:number_highlighted_sections": bracketed_highlights,
             "ja:detectable_format:multiple_sections": numbered_before_marker,
             "ja:detectable_format:json_format": json_format,
-            "ja:detectable_format:title": title(corner_bracket_title, shown="『title』"),
+            "ja:detectable_format:title": title(
+                corner_bracket_title, corner_bracket_title, shown="『title』"
+            ),
             "ja:detectable_format:nominal_ending": nominal_ending,
             "ja:combination:two_responses": two_responses,
             "ja:combination:repeat_prompt": repeat_prompt_minding_case,

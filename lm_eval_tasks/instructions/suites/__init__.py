@@ -26,9 +26,16 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     ),
     "ifeval_fc": ("ifeval_fc",),
     "ifeval_pp": ("ifeval_pp",),
-    "ifbench": ("ifbench", "ifbench_multiturn"),
+    "ifbench": ("ifbench", "ifbench_multiturn", "ifbench_corrected"),
     "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
-    "m_ifeval": ("m_ifeval_es", "m_ifeval_fr", "m_ifeval_ja"),
+    "m_ifeval": (
+        "m_ifeval_es",
+        "m_ifeval_fr",
+        "m_ifeval_ja",
+        "m_ifeval_es_corrected",
+        "m_ifeval_fr_corrected",
+        "m_ifeval_ja_corrected",
+    ),
     "multi_if": (
         "multi_if",
         "multi_if_english",
@@ -39,6 +46,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
         "multi_if_russian",
         "multi_if_italian",
         "multi_if_chinese",
+        "multi_if_corrected",
     ),
 }
 """The suites that each module ``<benchmark>_suites`` of this package defines."""

@@ -17,7 +17,7 @@ from lm_eval_tasks.instructions.catalogues.m_ifeval_fr_catalogue import M_IFEVAL
 from lm_eval_tasks.instructions.catalogues.m_ifeval_ja_catalogue import M_IFEVAL_JA
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item
-from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.instructions.suites.base import Suite, corrected_twin
 from lm_eval_tasks.runs.signature import release
 from lm_eval_tasks.text.japanese import analyser
 
@@ -85,3 +85,18 @@ japanese = Suite(
     parse=parse_japanese,
     decided_by=decided_by_dictionary,
 )
+
+
+def _corrected(suite: Suite, language: str) -> Suite:
+    """The suite with its checks repaired; the words for a relation stay those of the language."""
+    return corrected_twin(
+        suite,
+        version=1,
+        title=f"M-IFEval, {language}, with its checks repaired (docs/ifbench.md)",
+        catalogue=suite.catalogue,
+    )
+
+
+spanish_corrected = _corrected(spanish, "Spanish")
+french_corrected = _corrected(french, "French")
+japanese_corrected = _corrected(japanese, "Japanese")

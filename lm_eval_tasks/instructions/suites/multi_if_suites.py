@@ -18,6 +18,7 @@ from lm_eval_tasks.instructions.catalogues.multi_if_catalogue import MULTI_IF
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.suites.base import corrected_twin
 from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
 from lm_eval_tasks.runs.signature import release
 from lm_eval_tasks.statistics.overall import Verdicts
@@ -129,3 +130,11 @@ multi_if_spanish = _only("Spanish")
 multi_if_russian = _only("Russian")
 multi_if_italian = _only("Italian")
 multi_if_chinese = _only("Chinese")
+
+multi_if_corrected = corrected_twin(
+    multi_if,
+    version=1,
+    title="Multi-IF with its checks repaired (docs/ifbench.md)",
+    metrics=multi_if.metrics,
+    judge_blank=False,
+)

@@ -3,6 +3,7 @@
 Asks      at least ``small_n`` different coordinating conjunctions.
 Decides   by splitting at whitespace and counting the words that are and, but, for, nor, or, so
           or yet after outer punctuation is removed and case is ignored.
+Corrected ``And`` and ``and,`` are one conjunction.
 Quirks    Words are compared as written: ``And`` and ``and,`` are two different ones.
 Source    allenai, IFBench.
 Example   {"small_n": 2}
@@ -47,4 +48,14 @@ def official(text: Text, want: Conjunctions) -> Verdict:
     )
 
 
-conjunctions: Check = check("count:conjunctions", Conjunctions, official)
+def corrected(text: Text, want: Conjunctions) -> Verdict:
+    """Compare the number of different words, marks and case set aside."""
+    found = list(dict.fromkeys(trimmed(word).lower() for word in text.get(written_conjunctions)))
+    return Verdict(
+        len(found) >= want.small_n,
+        f"{counted(len(found), 'conjunction')}: {', '.join(found)}" if found else "no conjunction",
+        f"expected at least {want.small_n}",
+    )
+
+
+conjunctions: Check = check("count:conjunctions", Conjunctions, official, corrected=corrected)

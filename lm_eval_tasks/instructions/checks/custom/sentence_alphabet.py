@@ -2,6 +2,8 @@
 
 Asks      a story of 26 sentences whose first words start with a, b, c and so on to z.
 Decides   by the number of sentences and the first character of each, ignoring case.
+Corrected The first letter of a sentence counts, whatever marks are before it; sentences are those
+          of ``length_constraints:number_sentences`` (corrected).
 Quirks    A sentence that starts with a quotation mark fails.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
@@ -14,6 +16,7 @@ from __future__ import annotations
 from string import ascii_lowercase
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.prose import sentences as sentences_of_reader
 from lm_eval_tasks.text.relations import counted
 from lm_eval_tasks.text.sentences import sentence_texts
 
@@ -29,4 +32,16 @@ def official(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "26 sentences from a to z")
 
 
-sentence_alphabet: Check = check("custom:sentence_alphabet", NoParameters, official)
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """Compare the first letter of each sentence, behind quotation marks, numbers and markup."""
+    sentences = [part for part in text.get(sentences_of_reader) if any(map(str.isalpha, part))]
+    if len(sentences) != len(ascii_lowercase):
+        return Verdict(False, counted(len(sentences), "sentence"), f"expected exactly {len(ascii_lowercase)}")
+    for letter, sentence in zip(ascii_lowercase, sentences, strict=True):
+        first = next(filter(str.isalpha, sentence))
+        if first.lower() != letter:
+            return Verdict(False, f"{sentence[:40]!r} where {letter} belongs", "expected the alphabet")
+    return Verdict(True, "26 sentences from a to z")
+
+
+sentence_alphabet: Check = check("custom:sentence_alphabet", NoParameters, official, corrected=corrected)

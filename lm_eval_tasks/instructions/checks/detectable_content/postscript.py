@@ -102,7 +102,7 @@ def marked_sentence(string: str, marker: str) -> Span | None:
     for match in _pattern(marker).finditer(string):
         before = string[max(0, match.start() - 20) : match.start()].rstrip("*_\"'“‘«([")
         bare = before.rstrip(_CLOSING)
-        divided = bare != before or before.endswith(">")
+        divided = bare != before or before.endswith((">", "。", "！", "？", "।"))
         spoken_of = _SPOKEN_OF.match(string, match.end())
         ended = bare and (_ENDS.fullmatch(bare[-1]) or before.rstrip().endswith("]"))
         if ended and divided and not spoken_of:

@@ -20,6 +20,9 @@ not followed  "Section 1\nRoots and leaves"
 Example   {"section_spliter": "章", "num_sections": 2} in m_ifeval_ja
 followed      "第1章\n根\n第2章\n葉"
 not followed  "第一章\n根\n第二章\n葉"
+Example   {"section_spliter": "章", "num_sections": 2} in m_ifeval_ja_corrected
+followed      "第一章\n根\n第二章\n葉"
+not followed  "第一章\n根"
 """
 
 from __future__ import annotations
@@ -195,7 +198,10 @@ sections_in_any_relation: Check = check(
     "detectable_format:multiple_sections", MultipleSectionsInRelation, official, corrected=corrected
 )
 numbered_before_marker: Check = check(
-    "detectable_format:multiple_sections", MultipleSections, official_reading(ahead=r"第\d+")
+    "detectable_format:multiple_sections",
+    MultipleSections,
+    official_reading(ahead=r"第\d+"),
+    corrected=official_reading(ahead=r"第[\d〇一二三四五六七八九十百]+"),
 )
 
 

@@ -18,6 +18,12 @@ not followed  "- ciruela\n- pera"
 Example   {"num_bullets": 2} in m_ifeval_ja
 followed      "・梅\n・梨"
 not followed  "* 梅\n* 梨"
+Example   {"num_bullets": 2} in m_ifeval_es_corrected
+followed      "* ciruela\n* pera"
+not followed  "* ciruela"
+Example   {"num_bullets": 2} in m_ifeval_ja_corrected
+followed      "・梅\n・梨"
+not followed  "・梅"
 """
 
 from __future__ import annotations
@@ -125,6 +131,16 @@ number_bullet_lists: Check = check(
 starred_bullet_lists: Check = check(
     "detectable_format:number_bullet_lists", NumberBullets, reading(starred), corrected=corrected
 )
+
+
+def corrected_dotted(text: Text, want: NumberBullets) -> Verdict:
+    """Count lines marked with a middle dot and Markdown's list items."""
+    count = text.get(dotted) + len(text.get(bullet_items))
+    return Verdict(
+        count == want.num_bullets, counted(count, "bullet point"), f"expected exactly {want.num_bullets}"
+    )
+
+
 dotted_bullet_lists: Check = check(
-    "detectable_format:number_bullet_lists", NumberBullets, reading(dotted), corrected=corrected
+    "detectable_format:number_bullet_lists", NumberBullets, reading(dotted), corrected=corrected_dotted
 )

@@ -2,6 +2,7 @@ r"""``format:line_indent``: stairs of blanks.
 
 Asks      that every line is indented further than the line above.
 Decides   by the number of blanks at the start of each line that is not blank.
+Corrected Every line that is not blank is read. A tab is an indent, and one line is not a stair.
 Quirks    Of blank lines that follow each other every second one is read like any other line. Tabs
           are not an indent.
 Source    allenai, IFBench, which deletes blank lines from the list it is reading.
@@ -52,4 +53,17 @@ def official(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, f"indents grow to {max(before, 0)}")
 
 
-line_indent: Check = check("format:line_indent", NoParameters, official)
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """Compare every line that is not blank with the one before; a tab counts as blanks."""
+    lines = [line.expandtabs() for line in text.string.split("\n") if line.strip()]
+    indents = [len(line) - len(line.lstrip()) for line in lines]
+    for line, before, indent in zip(lines[1:], indents, indents[1:], strict=False):
+        if indent <= before:
+            found = f"{line.strip()[:40]!r} is indented by {indent} after {before}"
+            return Verdict(False, found, "expected more")
+    if len(lines) < 2:
+        return Verdict(False, f"{len(lines)} line", "expected at least two")
+    return Verdict(True, f"indents grow to {indents[-1]}")
+
+
+line_indent: Check = check("format:line_indent", NoParameters, official, corrected=corrected)

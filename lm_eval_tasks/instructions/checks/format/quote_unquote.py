@@ -4,6 +4,7 @@ Asks      that each quoted phrase is followed by an unquoted explanation.
 Decides   by taking out whitespace and a double quotation mark between two single ones, and then
           looking for two double quotation marks in a row, or one at the end followed only by
           digits and marks.
+Corrected Curly quotation marks count like straight ones.
 Quirks    Only straight quotation marks are recognised. A response without any passes.
 Source    allenai, IFBench.
 Example   {}
@@ -16,6 +17,7 @@ from __future__ import annotations
 import string
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.normal import straightened
 from lm_eval_tasks.text.punctuation import MARKS
 
 _OUTER = string.digits + MARKS.replace('"', "")
@@ -31,4 +33,9 @@ def official(text: Text, want: NoParameters) -> Verdict:
     return Verdict(True, "no quotation without words after it")
 
 
-quote_unquote: Check = check("format:quote_unquote", NoParameters, official)
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """As officially, with curly quotation marks made straight."""
+    return official(Text(text.get(straightened), text.budget), want)
+
+
+quote_unquote: Check = check("format:quote_unquote", NoParameters, official, corrected=corrected)

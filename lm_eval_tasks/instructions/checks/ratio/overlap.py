@@ -4,6 +4,7 @@ Asks      that the response shares ``percentage`` per cent of its trigrams, give
           ``reference_text``.
 Decides   by the sets of three neighbouring characters: the share of the response's set that is
           in the reference's set too.
+Corrected Trigrams of words are read, too, without case: the prompts do not say of what.
 Quirks    Trigrams are of characters, not words; case and whitespace count; a response of fewer
           than three characters does not follow.
 Source    allenai, IFBench.
@@ -50,4 +51,24 @@ def official(text: Text, want: Overlap) -> Verdict:
     )
 
 
-overlap: Check = check("ratio:overlap", Overlap, official)
+def word_trigrams(text: str) -> frozenset[tuple[str, ...]]:
+    """The different runs of three words."""
+    words = text.casefold().split()
+    return frozenset(zip(words, words[1:], words[2:], strict=False))
+
+
+def corrected(text: Text, want: Overlap) -> Verdict:
+    """Compare the share by characters, then by words: the prompts name neither."""
+    verdict = official(text, want)
+    own = text.get(word_trigrams)
+    if verdict.followed or not own:
+        return verdict
+    share = len(own & word_trigrams(want.reference_text)) / len(own) * 100
+    return Verdict(
+        want.percentage - TOLERANCE <= share <= want.percentage + TOLERANCE,
+        f"{verdict.found}, {share:.1f} % of those of words",
+        verdict.expected,
+    )
+
+
+overlap: Check = check("ratio:overlap", Overlap, official, corrected=corrected)

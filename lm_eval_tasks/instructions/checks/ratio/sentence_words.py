@@ -2,6 +2,7 @@
 
 Asks      exactly three sentences of the same length in characters, with all words different.
 Decides   by the number of sentences and their lengths.
+Corrected No word may occur twice, whatever its case and marks.
 Quirks    That the words differ is not checked.
 Source    allenai, IFBench; sentences are Punkt's.
 Example   {}
@@ -11,7 +12,11 @@ not followed  "Rain comes. Dogs sleep. Cats wait."
 
 from __future__ import annotations
 
+from collections import Counter
+
 from lm_eval_tasks.instructions.model import Check, NoParameters, Text, Verdict, check
+from lm_eval_tasks.text.normal import folded
+from lm_eval_tasks.text.punctuation import trimmed
 from lm_eval_tasks.text.relations import counted
 from lm_eval_tasks.text.sentences import sentence_texts
 
@@ -28,4 +33,14 @@ def official(text: Text, want: NoParameters) -> Verdict:
     )
 
 
-sentence_words: Check = check("ratio:sentence_words", NoParameters, official)
+def corrected(text: Text, want: NoParameters) -> Verdict:
+    """As officially, and no word may occur twice."""
+    verdict = official(text, want)
+    words = [bare for word in text.get(folded).split() if (bare := trimmed(word))]
+    twice = next((word for word, times in Counter(words).items() if times > 1), None)
+    if not verdict.followed or twice is None:
+        return verdict
+    return Verdict(False, f"the word {twice[:40]!r} occurs again", "expected different words")
+
+
+sentence_words: Check = check("ratio:sentence_words", NoParameters, official, corrected=corrected)

@@ -2,7 +2,9 @@
 
 Asks      to copy the characters ``n_start`` to ``n_end`` of the request.
 Decides   by comparing the response with them, ignoring case and outer whitespace.
-Corrected As ``new:copy_span_idx`` the last character is included, as its prompt says.
+Corrected In IFBench the numbers are those of words divided by whitespace, counted from zero, as the
+          prompts say; quotation marks and a stop around the copy do not matter. As
+          ``new:copy_span_idx`` the last character is included, as its prompt says.
 Quirks    Characters are counted from zero. The last one is included in IFBench, and not in
           ``new:copy_span_idx``, where negative numbers count from the end.
 Source    allenai, IFBench; allenai, open-instruct, IFEvalG, for ``new:copy_span_idx``.
@@ -15,6 +17,9 @@ not followed  "swan"
 Example   {"prompt_to_repeat": "Seven swans swim.", "n_start": 6, "n_end": 10} in iftrain_corrected
 followed      "swans"
 not followed  "swan"
+Example   {"prompt_to_repeat": "Name three birds that swim.", "n_start": 0, "n_end": 1} in ifbench_corrected
+followed      "Name three"
+not followed  "Name three birds"
 """
 
 from __future__ import annotations
@@ -24,6 +29,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from lm_eval_tasks.instructions.model import Check, Parameters, Reading, Text, Verdict, check
+from lm_eval_tasks.text.normal import folded, one_line
 
 
 class PromptSpan(Parameters, frozen=True):
@@ -60,7 +66,21 @@ def reading(*, last_included: bool) -> Reading:
     return judge
 
 
-repeat_span: Check = check("repeat:repeat_span", PromptSpan, reading(last_included=True))
+_AROUND = " \t\r\n\"'“”‘’*_`.,"
+
+
+def by_words(text: Text, want: PromptSpan) -> Verdict:
+    """Compare with the words from the first to the last index, which the prompts speak of."""
+    span = " ".join(want.prompt_to_repeat.split()[want.n_start : want.n_end + 1])
+    own = one_line(text.get(folded)).strip(_AROUND)
+    return Verdict(
+        bool(span) and own == one_line(folded(span)).strip(_AROUND),
+        f"the response is {text.string.strip()[:60]!r}",
+        f"expected {span[:60]!r} and nothing else",
+    )
+
+
+repeat_span: Check = check("repeat:repeat_span", PromptSpan, reading(last_included=True), corrected=by_words)
 copy_span_idx: Check = check(
     "repeat:repeat_span",
     PromptIndices,

@@ -29,7 +29,7 @@ from msgspec import Meta
 from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.normal import folded, is_word_character, one_line
 
-_CLOSING = "\"'*_» \u200b"
+_CLOSING = "\"'*_»」』 \u200b"
 
 
 class EndPhrase(Parameters, frozen=True):
@@ -74,5 +74,14 @@ def corrected(text: Text, want: EndPhrase) -> Verdict:
 
 
 end_checker: Check = check("startend:end_checker", EndPhrase, official, corrected=corrected)
-spanish_end_checker: Check = check("startend:end_checker", EndPhrase, spanish, corrected=corrected)
+
+
+def corrected_spanish(text: Text, want: EndPhrase) -> Verdict:
+    """The same without the last full stop on either side."""
+    end = text.string.rstrip(_CLOSING + "\n\t").removesuffix(".")
+    phrase = want.end_phrase.strip().removesuffix(".") or want.end_phrase
+    return corrected(Text(end, text.budget, text.asked), EndPhrase(phrase))
+
+
+spanish_end_checker: Check = check("startend:end_checker", EndPhrase, spanish, corrected=corrected_spanish)
 japanese_end_checker: Check = check("startend:end_checker", EndPhrase, japanese, corrected=corrected)

@@ -18,9 +18,17 @@ not followed  "“Tout cela.”"
 Example   {} in m_ifeval_ja
 followed      "「すべてです。」"
 not followed  "\"すべてです。\""
+Example   {} in m_ifeval_fr_corrected
+followed      "« Tout cela. »"
+not followed  "'Tout cela.'"
+Example   {} in m_ifeval_ja_corrected
+followed      "「すべてです。」"
+not followed  "すべてです。"
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 from lm_eval_tasks.instructions.model import Check, NoParameters, Reading, Text, Verdict, check
 
@@ -49,7 +57,9 @@ def reading(pairs: tuple[tuple[str, str], ...]) -> Reading:
 
 
 TYPOGRAPHIC = (*STRAIGHT, ("“", "”"), ("„", "“"), ("„", "”"), ("«", "»"), ("”", "”"))
-_OPENING, _CLOSING = "“„«", "”»"
+_OPENING, _CLOSING = "“„«「『", "”»」』"
+CORNERS = (("「", "」"), ("『", "』"))
+"""The quotation marks of Japanese, and of Chinese texts."""
 _OPENS_BEHIND = " \t\r\n([{—–-/'‘*_>"
 
 
@@ -73,10 +83,10 @@ def ends_early(inner: str) -> bool:
     return False
 
 
-def corrected(text: Text, want: NoParameters) -> Verdict:
+def corrected(text: Text, want: NoParameters, pairs: tuple[tuple[str, str], ...] = TYPOGRAPHIC) -> Verdict:
     """Look at both ends, at what is between them, and where the first quotation ends."""
     string = text.string.strip()
-    if len(string) < 2 or (string[0], string[-1]) not in TYPOGRAPHIC:
+    if len(string) < 2 or (string[0], string[-1]) not in pairs:
         found = f"starts with {string[:1]!r} and ends with {string[-1:]!r}"
         return Verdict(False, found, "expected double quotation marks around everything")
     if not any(map(str.isalnum, string)):
@@ -88,4 +98,6 @@ def corrected(text: Text, want: NoParameters) -> Verdict:
 
 def quotation(pairs: tuple[tuple[str, str], ...] = STRAIGHT) -> Check:
     """The check with the quotation marks of one benchmark."""
-    return check("startend:quotation", NoParameters, reading(pairs), corrected=corrected)
+    corners = CORNERS if ("「", "」") in pairs else ()
+    mended = partial(corrected, pairs=(*TYPOGRAPHIC, *corners))
+    return check("startend:quotation", NoParameters, reading(pairs), corrected=mended)
