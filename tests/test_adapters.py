@@ -383,3 +383,18 @@ def test_a_batch_of_training_rows_is_scored() -> None:
     assert score_batch(mixed, task="any")["strict"] == [[True, True]]
     with pytest.raises(DataError, match="no column 'instruction_id_list'"):
         score_batch({"response": ["Fine"], "text": ["a"]}, task="training")
+
+
+# Reasoning
+
+
+@pytest.mark.parametrize("task", ["training", "nemo_gym", "any"])
+def test_marks_that_end_the_reasoning(task: str) -> None:
+    text = ["[THINK]a, b.[/THINK]Fine"]
+    assert InstructionReward(task)(text, ground_truth=[LITERAL]) == [0.0]
+    assert InstructionReward(task, think_end=("[/THINK]",))(text, ground_truth=[LITERAL]) == [1.0]
+
+
+def test_reasoning_that_the_prompt_opened_must_end() -> None:
+    texts, prompts = ["It never ends", "a, b.</think>Fine"], ["Say it.<think>\n"] * 2
+    assert InstructionReward("training")(texts, prompts=prompts, ground_truth=[LITERAL] * 2) == [0.0, 1.0]
