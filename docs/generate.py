@@ -56,6 +56,8 @@ WRITTEN_FIRST = (
 _CODE = re.compile(r"``(.+?)``")
 _SPECIAL = re.compile(r"[\\`*<>\[\]|#]|(?<!\w)_|_(?!\w)")
 _TWIN = re.compile(r"(_langcheck)?(_corrected)?$")
+_LANGUAGE = re.compile(r"^(marco_mif|indic_ifeval_trans|indic_ifeval_ground)_.*")
+"""Benchmarks with a task per language, which are named once."""
 
 
 def pages() -> dict[str, str]:
@@ -294,7 +296,7 @@ def relations(topic: Topic) -> str:
     words: dict[tuple[str, ...], list[str]] = {}
     for task in topic.tasks:
         suite = SUITES[task]
-        where = "corrected editions" if suite.edition == CORRECTED else code(_TWIN.sub("", task))
+        where = "corrected editions" if suite.edition == CORRECTED else code(bases([task])[0])
         found = words.setdefault(tuple(suite.catalogue.relations), [])
         if where not in found:
             found.append(where)
@@ -305,7 +307,7 @@ def relations(topic: Topic) -> str:
 
 def bases(tasks: Iterable[str]) -> list[str]:
     """The tasks without their twins behind a gate or in the corrected edition."""
-    return list(dict.fromkeys(_TWIN.sub("", task) for task in tasks))
+    return list(dict.fromkeys(_LANGUAGE.sub(r"\1_<language>", _TWIN.sub("", task)) for task in tasks))
 
 
 def prose(text: str) -> str:

@@ -21,6 +21,7 @@ from lm_eval_tasks.instructions.gates import repetition
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.manual import SECTIONS, page
 from lm_eval_tasks.instructions.model import Check, Gate, Item, Refusal, Text
+from lm_eval_tasks.instructions.suites.names import MARCO_MIF
 
 PACKAGE = Path(__file__).resolve().parents[1] / "lm_eval_tasks"
 CASES = Path(__file__).parent / "conformance"
@@ -44,6 +45,7 @@ TASKS = {
     "ifeval_pp",
     "iftrain",
     "iftrain_corrected",
+    *(f"marco_mif_{file}" for file in MARCO_MIF),
     "m_ifeval_es",
     "m_ifeval_es_corrected",
     "m_ifeval_fr",

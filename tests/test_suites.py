@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from lm_eval_tasks import SUITES, Suite
+from lm_eval_tasks import SUITES
 from lm_eval_tasks.errors import SuiteError, UnknownNameError
 from lm_eval_tasks.instructions import suites
 from lm_eval_tasks.instructions.gates.english import english
@@ -24,9 +24,7 @@ def test_every_suite_is_registered_where_it_is_defined() -> None:
     modules = [
         import_module(f"{suites.__name__}.{module.name}") for module in pkgutil.iter_modules(suites.__path__)
     ]
-    defined = {
-        value.name for module in modules for value in vars(module).values() if isinstance(value, Suite)
-    }
+    defined = {suite.name for module in modules for suite in suites.defined_in(module)}
     assert set(SUITES) == defined
     assert len(SUITES) == len(list(SUITES))
     assert all(suite.name == name for name, suite in SUITES.items())

@@ -75,7 +75,7 @@ class Rows:
         )
 
 
-def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
+def load_rows(hub: HubData, sample: str, source: str | None = None, *, skip_bad: bool = False) -> Rows:
     """The rows of a benchmark.
 
     Args:
@@ -85,6 +85,7 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
             a folder of JSON files with a row in each, one made by ``datasets``' ``save_to_disk``, or one
             that holds the benchmark's
             ``file``.
+        skip_bad: leave out lines that are not JSON; ``skipped`` of the rows names them.
 
     Raises:
         MissingDataError: when they are not there; says both ways out.
@@ -108,10 +109,10 @@ def load_rows(hub: HubData, sample: str, source: str | None = None) -> Rows:
         files = _files_of_rows(path)
         rows = [_row_of_file(file) for file in files] if files else _from_saved(path, hub.split)
         return _gathered(rows, None, str(path))
-    table = _table(path)
+    table = _table(path, skip_bad=skip_bad)
     rows, notes = usual_columns([row for _, row in table.records])
     lines = [line for line, _ in table.records] if table.unit == "line" else None
-    return replace(_gathered(rows, lines, str(path)), notes=tuple(notes))
+    return replace(_gathered(rows, lines, str(path)), notes=tuple(notes), skipped=table.skipped)
 
 
 def local_path(name: str) -> Path:
@@ -140,10 +141,10 @@ def read_lines(path: Path) -> Iterable[tuple[int, Any]]:
     yield from _table(path).records
 
 
-def _table(path: Path) -> Table:
+def _table(path: Path, *, skip_bad: bool = False) -> Table:
     """The records of a file; the rows in a JSON object's ``data`` are those of the file."""
     try:
-        table = table_of(path.read_bytes())
+        table = table_of(path.read_bytes(), skip_bad=skip_bad)
     except FileError as problem:
         raise DataError([str(problem)], str(path)) from None
     except UNREADABLE as error:

@@ -53,6 +53,8 @@ def load_for(task: str | Suite) -> Callable[..., Mapping[str, Any]]:
                 raise SystemExit(2) from error
             raise
         log.info("%s: %d rows from %s, sha256 %s", name, len(items), rows.source, rows.sha256)
+        for skipped in rows.skipped:
+            log.warning("%s: a row is left out: %s", name, skipped)
         if suite.excluded:
             log.info("%s: %d rows excluded", name, sum(not suite.counts(item) for item in items))
         return {suite.hub.split: _dataset(suite, rows, items, marks)}

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from types import ModuleType
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.instructions.suites.names import MARCO_MIF
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
@@ -28,6 +30,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_pp": ("ifeval_pp",),
     "ifbench": ("ifbench", "ifbench_multiturn", "ifbench_corrected"),
     "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
+    "marco_mif": tuple(f"marco_mif_{file}" for file in MARCO_MIF),
     "m_ifeval": (
         "m_ifeval_es",
         "m_ifeval_fr",
@@ -62,6 +65,14 @@ def folder_of(name: str) -> str:
     return _FOLDERS.get(name, module)
 
 
+def defined_in(module: ModuleType) -> Iterator[Suite]:
+    """The suites of a module, each a value of its own or in a tuple of many languages."""
+    for value in vars(module).values():
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, Suite):
+                yield one
+
+
 class _Suites(Mapping[str, Suite]):
     """Suites by name; a benchmark's module is imported when one of its suites is asked for."""
 
@@ -70,9 +81,7 @@ class _Suites(Mapping[str, Suite]):
 
     def __getitem__(self, name: str) -> Suite:
         module = import_module(f"{__name__}.{self._module[name]}_suites")
-        return next(
-            value for value in vars(module).values() if isinstance(value, Suite) and value.name == name
-        )
+        return next(suite for suite in defined_in(module) if suite.name == name)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._module)

@@ -85,6 +85,8 @@ class Suite:
     max_gen_toks: int = 1280
     excluded: Mapping[str | int, Excluded] = immutabledict()
     """Rows that no response can be judged fairly on, by key; they do not count."""
+    skips_bad: bool = False
+    """Whether rows that cannot be scored are left out and named, because the published data hold some."""
     tags: tuple[str, ...] = ("ifeval_family",)
     """The names under which lm_eval runs it together with others."""
     asks: Asks = "prompt"
@@ -153,7 +155,9 @@ class Suite:
             MissingDataError: when they are not there.
             DataError: naming every bad row.
         """
-        return self.readable(self.rows(load_rows(self.hub, self.sample, source)), skip_bad=skip_bad)
+        skip_bad = skip_bad or self.skips_bad
+        rows = load_rows(self.hub, self.sample, source, skip_bad=skip_bad)
+        return self.readable(self.rows(rows), skip_bad=skip_bad)
 
     def readable(self, rows: Rows, *, skip_bad: bool) -> tuple[Rows, list[Item]]:
         """Rows with their items; with ``skip_bad`` without those that cannot be scored.
@@ -161,7 +165,7 @@ class Suite:
         Raises:
             DataError: naming every bad row, or where none is left.
         """
-        if not skip_bad:
+        if not (skip_bad or self.skips_bad):
             return rows, self.items(rows)
         items, problems = sorted_out(rows.rows, self.parsed, lines=rows.lines, all_columns=False)
         if not items:
@@ -316,7 +320,8 @@ def _problems(suite: Suite) -> Iterator[str]:
         number = getattr(suite, field)
         if isinstance(number, bool) or not isinstance(number, int) or number < 1:
             yield f"{field} is {number!r}, expected a whole number from 1"
-    for field, kind in (("catalogue", Catalogue), ("hub", HubData), ("loose", bool), ("judge_blank", bool)):
+    kinds = {"catalogue": Catalogue, "hub": HubData, "loose": bool, "judge_blank": bool, "skips_bad": bool}
+    for field, kind in kinds.items():
         if not isinstance(getattr(suite, field), kind):
             yield f"{field} is {kind_of(getattr(suite, field))}, expected a {kind.__name__}"
     if suite.asks not in get_args(Asks):

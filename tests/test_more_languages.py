@@ -1,0 +1,73 @@
+"""IFEval in thirty more languages: verdicts of the references, samples, and rows that cannot be scored."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lm_eval_tasks import get_suite
+from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.instructions.suites.names import MARCO_MIF
+
+Difference = tuple[str, str, str, int]
+
+
+def golden(reference: Path, name: str) -> Iterator[dict[str, Any]]:
+    with (reference / "languages" / f"{name}.jsonl").open(encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def differences(record: dict[str, Any], task: str) -> tuple[int, list[Difference]]:
+    """How many verdicts of a record were compared, and those that differ from the reference."""
+    score = get_suite(task).score(record, record["response"])
+    assert "crashed" not in score.notes, score.why
+    compared, found = 0, []
+    for mode in ("strict", "loose"):
+        for index, expected in enumerate(record[mode] or ()):
+            if isinstance(expected, bool):
+                compared += 1
+                verdicts = getattr(score, mode)
+                if verdicts[index] != expected:
+                    found.append((str(record["key"]), score.instruction_ids[index], mode, index))
+    return compared, found
+
+
+def test_marco_mif_reference_verdicts(reference: Path) -> None:
+    compared: Counter[str] = Counter()
+    for record in golden(reference, "marco_mif"):
+        count, found = differences(record, f"marco_mif_{record['lang']}")
+        compared[record["lang"]] += count
+        assert found == []
+    assert len(compared) == 26
+    assert sum(compared.values()) == 5182
+
+
+@pytest.mark.parametrize("file", MARCO_MIF)
+def test_every_file_has_a_task_with_a_sample(file: str) -> None:
+    suite = get_suite(f"marco_mif_{file}")
+    assert suite.hub.file == f"Marco-Bench-MIF/{file}.jsonl"
+    _, items = suite.load("sample")
+    assert {name for item in items for name in item.instruction_ids} == set(suite.catalogue.checks)
+
+
+def test_rows_of_published_files_that_cannot_be_scored_are_left_out_and_named(tmp_path: Path) -> None:
+    good = '{"key": 1, "prompt": "写一句话。", "instruction_id_list": ["startend:quotation"], "kwargs": [{}]}'
+    broken = good.replace('写一句话。"', '写"一"句话。"').replace('"key": 1', '"key": 2')
+    twice = good.replace("一句", "两句")
+    long = good.replace('"kwargs": [{}]', '"kwargs": [{}, {}]').replace('"key": 1', '"key": 3')
+    folder = tmp_path / "Marco-Bench-MIF"
+    folder.mkdir()
+    (folder / "zh_local.jsonl").write_text("\n".join((good, broken, twice, long)), encoding="utf-8")
+    rows, items = get_suite("marco_mif_zh_local").load(str(tmp_path))
+    assert [item.prompt for item in items] == ["写一句话。"]
+    assert len(rows.skipped) == 3
+    assert rows.skipped[0].startswith("line 2: not JSON")
+    assert "line 3, key 1: the key is that of line 1 too" in rows.skipped[1]
+    assert "line 4, key 3: 1 instruction ids but 2 kwargs" in rows.skipped[2]
+    with pytest.raises(DataError, match="line 2"):
+        get_suite("ifeval").load(str(folder / "zh_local.jsonl"))
