@@ -1,6 +1,7 @@
 # make demo   a small real model through lm_eval on the shipped sample, ending in a score table
 # make test   the whole test suite
-# make check  lint, types, import contracts
+# make quick  lint and the tests that find most mistakes, in half a minute
+# make check  lint, types, import contracts, the YAML of the tasks
 # Everything is installed into .venv, from the package index that pip is set up with.
 
 PYTHON ?= python3
@@ -10,7 +11,7 @@ LIMIT ?= 36
 TEST_EXTRAS ?= fast,test
 BIN = $(VENV)/bin
 
-.PHONY: demo test check fuzz clean
+.PHONY: demo test quick check fuzz clean
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; assert sys.version_info >= (3, 10), "Python 3.10 or newer wanted"'
@@ -38,6 +39,13 @@ demo: $(VENV)/.demo
 
 test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto
+
+# Structure and conformance name most of what a change forgot.
+QUICK = structure conformance docs suites yaml_files items errors outputs
+quick: $(VENV)/.test $(VENV)/.check
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/python -m pytest -n auto -m 'not slow' $(wildcard $(QUICK:%=tests/test_%.py))
 
 # More than a hundred thousand random responses and rows on every task; an hour or so.
 fuzz: $(VENV)/.test

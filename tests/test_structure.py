@@ -7,6 +7,10 @@ catalogue, and conformance cases of each outcome; a gate has a page, and cases o
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -258,3 +262,40 @@ def test_gates_without_cases_of_each_reason() -> None:
 
 def test_every_module_of_the_gates_is_used() -> None:
     assert sorted({gate.module for gate in gates().values()} | {SHARED_DETECTORS}) == GATES
+
+
+SHOWN_BY = {"ifeval_pp": "ifeval", "ifbench_multiturn": "ifbench"}
+"""Tasks whose sample shows families or turns; their instructions are those of another task's sample."""
+
+
+@pytest.mark.parametrize("task", list(SUITES))
+def test_every_instruction_has_a_sample_row(task: str) -> None:
+    suite = SUITES[task]
+    others = (
+        "multi_if" if task.startswith("multi_if") else SHOWN_BY.get(task.removesuffix("_corrected"), task)
+    )
+    samples = [*suite.load("sample")[1], *SUITES[others].load("sample")[1]]
+    if task.startswith("ifbench"):  # every type of IFEval can be asked for in a second turn
+        samples += SUITES["ifeval"].load("sample")[1]
+    shown = {name for item in samples for name in item.instruction_ids}
+    without = [f"no sample row for {name}" for name in suite.catalogue.checks if name not in shown]
+    assert without == []
+
+
+def test_a_room_without_a_line_in_the_contract_fails(tmp_path: Path) -> None:
+    """The contract of the rooms is exhaustive: a stray package is named."""
+    copy = tmp_path / "lm_eval_tasks"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(PACKAGE.parent / "setup.cfg", tmp_path)
+    (copy / "stray").mkdir()
+    (copy / "stray" / "__init__.py").write_text("")
+    done = subprocess.run(
+        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--contract", "rooms"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert "stray" in done.stdout + done.stderr
