@@ -9,8 +9,9 @@ from typing import Any
 
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.responses import read_responses
-from lm_eval_tasks.instructions.scoring.run import score_saved
-from lm_eval_tasks.runs.results import results_of, samples_of, write_run
+from lm_eval_tasks.instructions.scoring import results
+from lm_eval_tasks.instructions.scoring.run import ScoredRun, score_saved
+from lm_eval_tasks.runs.store import json_line, json_text, write_run
 
 HOSTILE = (
     "Ends here </script><script>document.title = 'owned'</script> <img src=x onerror=alert(1)> & <!-- ]]>"
@@ -72,6 +73,17 @@ SECOND = [
     ARABIC,
     'Sure!\n"It is wrapped."',
 ]
+
+
+def results_of(run: ScoredRun) -> dict[str, Any]:
+    """What ``results.json`` holds of a run, as plain values."""
+    found: dict[str, Any] = json.loads(json_text(results.results_of(run)))
+    return found
+
+
+def samples_of(run: ScoredRun) -> list[dict[str, Any]]:
+    """What ``samples.jsonl`` holds of a run, as plain values."""
+    return [json.loads(json_line(sample)) for sample in results.samples_of(run)]
 
 
 def make_run(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner, Result
 from scipy import stats
@@ -17,7 +18,8 @@ from lm_eval_tasks.cli.score_command import command as score_command
 from lm_eval_tasks.data.sources import SAMPLES
 from lm_eval_tasks.errors import LmEvalTasksError, ResponseError, UnknownNameError
 from lm_eval_tasks.instructions.suites import SUITES, get_suite
-from lm_eval_tasks.runs.comparison import compare, stored_run
+from lm_eval_tasks.runs.comparison import compare
+from lm_eval_tasks.runs.store import read_run
 
 NO_COMMA = "punctuation:no_comma"
 LOWERCASE = "change_case:english_lowercase"
@@ -272,20 +274,23 @@ def test_unusable_input(score: Score, tmp_path: Path) -> None:
     shutil.copytree(folder, broken)
     with (broken / "samples.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"key": 9}\n')
-    assert "line 4: not as `score` writes it" in str(raised(folder, broken))
+    assert "samples.jsonl, line 4: no 'prompt'" in str(raised(folder, broken))
     (broken / "results.json").write_text("[]", encoding="utf-8")
-    assert "results.json: not as `score` writes it" in str(raised(folder, broken))
+    both = str(raised(folder, broken))
+    assert "2 problems" in both, "all problems of both files at once"
+    assert "results.json: expected an object, found a list" in both
+    assert "samples.jsonl, line 4: no 'prompt'" in both
 
 
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
-        ({"strict": []}, "'strict' is no list of 1, one an instruction"),
-        ({"strict": "x"}, "'strict' is no list of 1, one an instruction"),
-        ({"loose": ["yes"]}, "'loose' holds something else than true and false"),
-        ({"why": None, "prompt": None}, "no 'prompt'"),
-        ({"instruction_id_list": 5}, "'instruction_id_list' is no list"),
-        ({"gate": {"passed": False}}, "KeyError('reason')"),
+        ({"strict": []}, "'strict' holds 0 values, expected 1, one per instruction"),
+        ({"strict": "x"}, "'strict' is text, expected a list"),
+        ({"loose": ["yes"]}, "'loose[0]' is text, expected true or false"),
+        ({"why": None, "prompt": None}, "'prompt' is null, expected text"),
+        ({"instruction_id_list": 5}, "'instruction_id_list' is a whole number, expected a list"),
+        ({"gate": {"passed": False}}, "a refusal without 'reason' or 'detail'"),
     ],
 )
 def test_a_stored_sample_of_another_form_is_named(changed: dict[str, Any], said: str, score: Score) -> None:
@@ -293,7 +298,7 @@ def test_a_stored_sample_of_another_form_is_named(changed: dict[str, Any], said:
     samples = folder / "samples.jsonl"
     first, second, third = samples.read_text(encoding="utf-8").splitlines()
     write(samples, [json.loads(first), json.loads(second) | changed, json.loads(third)])
-    assert f"line 2: not as `score` writes it: {said}" in str(raised(folder, folder))
+    assert f"samples.jsonl, line 2: {said}" in str(raised(folder, folder))
 
 
 def test_a_key_twice_among_stored_samples(score: Score) -> None:
@@ -349,7 +354,7 @@ def test_a_stored_run_is_the_run(task: str, tmp_path: Path) -> None:
     arguments = [str(file), "--task", task, "--data", "sample", "--output", str(folder)]
     assert CliRunner().invoke(score_command, arguments).exit_code == 0
     results = json.loads((folder / "results.json").read_text(encoding="utf-8"))
-    stored = stored_run(folder)
+    stored = read_run(folder)
     comparison = compare(stored, stored, suite.metrics, suite.metrics[0])
     assert {one.metric: one.a for one in comparison.differences} == {
         name: metric["value"] or 0.0 for name, metric in results["metrics"].items()
@@ -368,12 +373,9 @@ def test_a_stored_run_is_the_run(task: str, tmp_path: Path) -> None:
 
 def test_no_prompt_in_common(score: Score) -> None:
     folder = score("a", [GOOD] * 2)
-    other = stored_run(folder)
-    moved = type(other)(
-        "other", other.task, other.signature,
-        {key + 10: score for key, score in other.scores.items() if isinstance(key, int)},
-        {key + 10: prompt for key, prompt in other.prompts.items() if isinstance(key, int)},
-    )  # fmt: skip
+    other = read_run(folder)
+    samples = [msgspec.structs.replace(sample, key=f"{sample.key} moved") for sample in other.samples]
+    moved = msgspec.structs.replace(other, samples=tuple(samples))
     with pytest.raises(ResponseError, match="no prompt in common"):
         compare(other, moved, get_suite("ifeval").metrics, get_suite("ifeval").metrics[0])
 

@@ -131,7 +131,7 @@ def test_several_ranks_write_to_one_folder(tmp_path: Path) -> None:
 WRITERS = """
 import sys
 from pathlib import Path
-from lm_eval_tasks.runs.results import write_run
+from lm_eval_tasks.runs.store import write_run
 for time in range(60):
     run = f"{sys.argv[2]} {time}"
     write_run(Path(sys.argv[1]), {"run": run}, [{"run": run}] * 200)

@@ -89,7 +89,7 @@ def test_published_answers(reference: Path, records: list[dict[str, Any]]) -> No
         assert ours == aggregate(metric, [metric.value(score) for score in theirs])
         here, everywhere = (
             (prompts, total["n_prompts"])
-            if metric.level == "prompt"
+            if metric.estimator.plain
             else (instructions, total["n_instructions"])
         )
         beyond = round(total[metric.name] * everywhere) - round(ours * here)

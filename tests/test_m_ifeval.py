@@ -24,8 +24,8 @@ from lm_eval_tasks.instructions.checks.detectable_format.number_numbered_lists i
 from lm_eval_tasks.instructions.checks.detectable_format.title import corner_bracket_title, number_sign_title
 from lm_eval_tasks.instructions.model import ItemScore
 from lm_eval_tasks.instructions.scoring.metrics import aggregate
+from lm_eval_tasks.instructions.scoring.signature import signature
 from lm_eval_tasks.instructions.suites.m_ifeval_suites import BY_DICTIONARY
-from lm_eval_tasks.runs.signature import signature
 from lm_eval_tasks.text import japanese, pairs, spanish
 
 LANGUAGES = ("es", "fr", "ja")

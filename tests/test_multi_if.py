@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scored_runs import results_of, samples_of
 from test_report import embedded
 
 from lm_eval_tasks import SUITES, get_suite
@@ -29,7 +30,6 @@ from lm_eval_tasks.instructions.scoring.run import score_saved
 from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
 from lm_eval_tasks.instructions.suites.multi_if_suites import LANGUAGES
 from lm_eval_tasks.report.page import make_page
-from lm_eval_tasks.runs.results import results_of, samples_of
 from lm_eval_tasks.text import by_language
 from lm_eval_tasks.text.by_language import has_thai
 
@@ -110,13 +110,13 @@ def test_numbers_of_the_reference(reference: Path, records: list[dict[str, Any]]
             theirs = [one["strict" if "strict" in name else "loose"] for one in here]
             expected = (
                 sum(map(all, theirs)) / prompts
-                if metric.level == "prompt"
+                if metric.estimator.plain
                 else sum(map(sum, theirs)) / instructions
             )
             assert ours == pytest.approx(expected)
             counted, everywhere = (
                 (prompts, total["n_prompts"])
-                if metric.level == "prompt"
+                if metric.estimator.plain
                 else (instructions, total["n_instructions"])
             )
             beyond = round(total[name] * everywhere) - round(ours * counted)

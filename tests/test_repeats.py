@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scored_runs import results_of, samples_of
 
 import lm_eval_tasks
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.data.responses import read_responses
 from lm_eval_tasks.instructions.scoring.run import score_saved
-from lm_eval_tasks.runs.results import results_of, samples_of
 from lm_eval_tasks.statistics.several import all_at, mean_over_prompts, pass_at, sizes
 
 GOOD, BAD, HALF = (

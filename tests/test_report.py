@@ -10,6 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 from hypothesis import given
@@ -22,6 +23,7 @@ from lm_eval_tasks.instructions.suites import get_suite
 from lm_eval_tasks.report.browser import answer, script_json, utf16_spans
 from lm_eval_tasks.report.charts import Bar, bars
 from lm_eval_tasks.report.page import make_page, seen
+from lm_eval_tasks.runs.records import Sample
 
 
 class Elements(HTMLParser):
@@ -155,7 +157,8 @@ def test_spans_are_those_of_the_judged_text() -> None:
     suite = get_suite("ifeval")
     response = "<think>a, b</think>🎈🎈 one, two"
     score = suite.score(ROWS[0], response)
-    sample = {**ROWS[0], "response": response, "strict": score.strict, "spans": score.spans}
+    given = {**ROWS[0], "response": response, "strict": score.strict, "spans": score.spans}
+    sample = msgspec.convert(given, Sample)
     shown = answer(sample, suite)
     ((start, end),) = shown["spans"][0]
     assert shown["text"].encode("utf-16-le")[2 * start : 2 * end].decode("utf-16-le") == ","
@@ -198,7 +201,8 @@ def test_conversations_are_carried(tmp_path: Path) -> None:
 
 def test_calls_that_are_no_text_are_shown_as_json() -> None:
     call = {"name": "save_note", "arguments": {"text": "غيم"}}
-    sample = {**ROWS[5], "response": call, "strict": [False], "notes": ["no_parameter"]}
+    given = {**ROWS[5], "response": call, "strict": [False], "notes": ["no_parameter"]}
+    sample = msgspec.convert(given, Sample)
     shown = answer(sample, None)
     assert json.loads(shown["text"]) == call
     assert "غيم" in shown["text"]
@@ -283,16 +287,16 @@ LEAST = '{"task": "ifeval", "metrics": {"m": {"value": 1}}}'
 @pytest.mark.parametrize(
     ("results", "samples", "said"),
     [
-        (None, "", "no results.json. A report is made of a scored run: lm-eval-tasks score"),
+        (None, "", "no results.json. A scored run is made by lm-eval-tasks score"),
         (LEAST, None, "no samples.jsonl"),
-        ("{", "", "results.json: no JSON"),
+        ("{", "", "results.json cannot be read: Expecting property name"),
         ("[]", "", "results.json: expected an object"),
         ('{"task": "ifeval"}', "", "results.json: no 'metrics'"),
         (LEAST, '{"key": 1}', "line 1: no 'prompt'"),
         (
             LEAST,
             '{"key": 1, "prompt": "", "instruction_id_list": ["a:b"], "strict": []}',
-            "line 1: 'strict' is no list of 1, one an instruction",
+            "line 1: 'strict' holds 0 values, expected 1, one per instruction",
         ),
     ],
 )

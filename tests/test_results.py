@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scored_runs import FIRST, ROWS, make_run
+from scored_runs import FIRST, ROWS, make_run, results_of, samples_of
 
 from lm_eval_tasks import SUITES, get_suite
 from lm_eval_tasks.data.answers import MISSING
@@ -22,18 +22,14 @@ from lm_eval_tasks.data.rows import Excluded, digest
 from lm_eval_tasks.data.sources import rows_from
 from lm_eval_tasks.errors import OutputError, ResponseError
 from lm_eval_tasks.instructions.model import ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.scoring.metrics import FOUR
+from lm_eval_tasks.instructions.scoring.results import group, share
 from lm_eval_tasks.instructions.scoring.run import ScoredRun, score_rows, score_saved
-from lm_eval_tasks.runs.results import (
-    group,
-    json_line,
-    json_text,
-    results_of,
-    samples_of,
-    share,
-    write_run,
-)
-from lm_eval_tasks.runs.signature import differing_parts, signature
+from lm_eval_tasks.instructions.scoring.signature import signature
+from lm_eval_tasks.runs.metrics import Metric
+from lm_eval_tasks.runs.signature import differing_parts
+from lm_eval_tasks.runs.store import json_line, json_text, write_run
+from lm_eval_tasks.statistics.estimators import FamilyShare, Share
 from lm_eval_tasks.statistics.intervals import wilson
 
 ANSWERS = (
@@ -195,9 +191,9 @@ def test_metrics_of_part_of_the_prompts_and_of_families() -> None:
     suite = replace(
         get_suite("ifeval"),
         metrics=(
-            Metric("odd", "prompt", only_odd),
-            Metric("reliable", "family", by_tens, reliable),
-            Metric("nobody", "prompt", lambda _: None),
+            Metric("odd", Share(), only_odd),
+            Metric("reliable", FamilyShare(reliable), by_tens),
+            Metric("nobody", Share(), lambda _: None),
         ),
     )
     keys = [10, 11, 20, 21, 23]
@@ -246,7 +242,7 @@ def test_group() -> None:
 
 
 def test_share_of_nothing() -> None:
-    assert share(0, 0, wilson(0, 0))["value"] is None
+    assert share(0, 0, wilson(0, 0)).value is None
 
 
 def test_rows_and_responses_are_as_many() -> None:
@@ -280,7 +276,7 @@ def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from lm_eval_tasks.runs import results
+from lm_eval_tasks.runs import store as results
 
 moment, folder = int(sys.argv[1]), Path(sys.argv[2])
 steps = 0

@@ -84,7 +84,7 @@ def command(
                 f"{one['judged_alone']} judged pairs have no gold label"
             )
     if output:
-        from lm_eval_tasks.runs.results import json_text
+        from lm_eval_tasks.runs.store import json_text
 
         output.mkdir(parents=True, exist_ok=True)
         (output / "agreement.json").write_text(json_text(found) + "\n", encoding="utf-8")

@@ -14,7 +14,8 @@ from lm_eval_tasks.text.relations import counted
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from lm_eval_tasks.runs.comparison import Change, Comparison, Direction, Run
+    from lm_eval_tasks.runs.comparison import Change, Comparison, Direction
+    from lm_eval_tasks.runs.records import Run
 
 LEAST_P = 0.001
 DATA = "data:"
@@ -155,9 +156,10 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
     from lm_eval_tasks.cli.terminal import progress_bar
     from lm_eval_tasks.data.responses import read_responses
     from lm_eval_tasks.data.sources import local_path
-    from lm_eval_tasks.errors import ResponseError
+    from lm_eval_tasks.errors import MissingDataError, ResponseError
+    from lm_eval_tasks.instructions.scoring.results import run_of
     from lm_eval_tasks.instructions.scoring.run import score_saved
-    from lm_eval_tasks.runs.comparison import run_of, stored_run
+    from lm_eval_tasks.runs.store import read_run
 
     if task_name is not None:
         suite = get_suite(task_name)
@@ -174,7 +176,11 @@ def _run(source: str, task_name: str | None, data: str | None, allow_missing: bo
         raise ResponseError(["no such folder"], source)
     if not folder.is_dir():
         raise ResponseError(["a file of answers needs --task NAME, which scores it first"], source)
-    return stored_run(folder)
+    try:
+        return read_run(folder, source)
+    except MissingDataError as error:
+        hint = "saved answers can be compared with --task NAME, which scores them first"
+        raise MissingDataError(f"{error}; {hint}") from None
 
 
 def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: bool) -> list[str]:
@@ -200,7 +206,7 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
         )
     notices = [f"{said}; left out" for said in alone]
     for run in (first, second):
-        missing = [key for key, score in run.scores.items() if "missing" in score.notes]
+        missing = [one.identity for one in run.samples if "missing" in one.notes]
         if missing:
             notices.append(
                 f"{run.name} has no answer for {counted(len(missing), 'prompt')} ({some_keys(missing)}), "

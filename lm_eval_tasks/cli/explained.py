@@ -13,8 +13,8 @@ from msgspec import inspect
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.manual import Page, page
 from lm_eval_tasks.instructions.model import EDITIONS, Check, Gate, Parameters
+from lm_eval_tasks.instructions.scoring.results import group
 from lm_eval_tasks.instructions.suites import SUITES, get_suite
-from lm_eval_tasks.runs.results import group
 
 GATES = "gates"
 

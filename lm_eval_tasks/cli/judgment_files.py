@@ -30,7 +30,7 @@ def write_ranking(folder: Path, found: Mapping[str, Any], read: Judgments) -> No
 
 def write_texts(folder: Path, name: str, found: Mapping[str, Any], page: str) -> None:
     """Both files of an output folder."""
-    from lm_eval_tasks.runs.results import json_text
+    from lm_eval_tasks.runs.store import json_text
 
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_text(json_text(found) + "\n", encoding="utf-8")

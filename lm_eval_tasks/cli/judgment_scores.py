@@ -16,7 +16,7 @@ def score_judgments(source: str, task: str, *, output: Path | None, as_json: boo
     """Score saved judgments and show or write the results."""
     from lm_eval_tasks.cli.terminal import console, note, print_json
     from lm_eval_tasks.judgments.scoring import Options, score
-    from lm_eval_tasks.runs.results import json_text
+    from lm_eval_tasks.runs.store import json_text
 
     results = score(source, task, Options(**options))
     for one in results["judgments"]["dropped"]:

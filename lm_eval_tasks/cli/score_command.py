@@ -134,13 +134,17 @@ def command(
         )
         return
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
+    from lm_eval_tasks.data.outputs import check_folder
     from lm_eval_tasks.data.responses import Columns, read_responses
-    from lm_eval_tasks.errors import DataError, ResponseError
+    from lm_eval_tasks.errors import DataError, OutputError, ResponseError
+    from lm_eval_tasks.instructions.scoring.corrected import corrected_part
+    from lm_eval_tasks.instructions.scoring.results import results_of, samples_of
     from lm_eval_tasks.instructions.scoring.run import score_saved
     from lm_eval_tasks.instructions.suites import get_suite
-    from lm_eval_tasks.runs.corrected import corrected_part
-    from lm_eval_tasks.runs.results import results_of, samples_of, write_run
+    from lm_eval_tasks.runs.store import plain, write_run
 
+    if output:
+        check_folder(output)
     suite = get_suite(task).with_think_end(think_end)
     twin = _corrected_twin(task).with_think_end(think_end) if with_corrected else None
     saved = read_responses(
@@ -165,7 +169,7 @@ def command(
             if not skip_bad_rows and not isinstance(error, ResponseError):
                 error.args = (f"{error}\n  --skip-bad-rows leaves such rows out and scores the others",)
             raise
-    results = results_of(run)
+    results = plain(results_of(run))
     if twin:
         with progress_bar(twin.name) as progress:
             again = score_saved(twin, saved, data=run.rows, progress=progress, **options)
@@ -173,15 +177,23 @@ def command(
 
     for text in _notes(run, results):
         note(text)
+    unwritten = None
     if output:
-        write_run(output, results, samples_of(run))
+        try:
+            write_run(output, results, samples_of(run))
+        except OutputError as error:  # the numbers are printed first, so that the work is not lost
+            unwritten = error
     if as_json:
         print_json(results)
+        if unwritten:
+            raise unwritten
         _fail_on_empty(results, fail_on_empty)
         return
     from lm_eval_tasks.cli.score_tables import FIELD, show_results
 
     show_results(console(), results)
+    if unwritten:
+        raise unwritten
     if output:
         click.echo(f"{'written':<{FIELD}}  {output / 'results.json'} and {output / 'samples.jsonl'}")
     _fail_on_empty(results, fail_on_empty)

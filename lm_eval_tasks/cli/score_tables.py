@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from lm_eval_tasks.runs.corrected import flips_by_sample
-from lm_eval_tasks.runs.results import group
+from lm_eval_tasks.instructions.scoring.corrected import flips_by_sample
+from lm_eval_tasks.instructions.scoring.results import group
 from lm_eval_tasks.text.direction import isolated
 from lm_eval_tasks.text.relations import counted
 

@@ -48,7 +48,7 @@ def print_json(value: Any) -> None:
     What UTF-8 cannot hold (lone surrogates), or another encoding of standard output may not,
     is escaped as JSON does it.
     """
-    from lm_eval_tasks.runs.results import json_text
+    from lm_eval_tasks.runs.store import json_text
 
     unicode = codecs.lookup(sys.stdout.encoding or "utf-8").name == "utf-8"
     click.echo(json_text(value) if unicode else json.dumps(value, allow_nan=False, indent=2))

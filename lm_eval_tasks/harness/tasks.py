@@ -24,8 +24,8 @@ from lm_eval_tasks.data.forms.lm_eval_samples import EXPLAINED, THINK_END
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
+from lm_eval_tasks.runs.metrics import Metric
 
 log = logging.getLogger("lm_eval_tasks")
 
@@ -144,7 +144,7 @@ def _metric(suite: Suite, name: str) -> Metric:
 
 def is_mean(suite: Suite, metric: Metric) -> bool:
     """Whether lm_eval's own mean and its standard error are the metric's."""
-    return metric.level == "prompt" and suite.asks != "turns"
+    return metric.estimator.plain and suite.asks != "turns"
 
 
 def _explained_document(suite: Suite, scores: Sequence[ItemScore]) -> dict[str, Any]:

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lm_eval_tasks.harness.tasks import STDERR, is_mean
-from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites import SUITES, Suite, folder_of
+from lm_eval_tasks.runs.metrics import Metric
 
 PACKAGE = Path(__file__).resolve().parents[1]
 COMMAND = "python -m lm_eval_tasks.harness.yaml_files"

@@ -228,6 +228,12 @@ class ItemScore(msgspec.Struct, frozen=True):
     labels: Mapping[str, Any] = immutabledict()
 
     @property
+    def cluster(self) -> str | int:
+        """The draw that the answer belongs to: a conversation, or the prompt itself."""
+        found: str | int = self.labels.get("conversation_key", self.key)
+        return found
+
+    @property
     def strict_gated(self) -> tuple[bool, ...]:
         """``strict``, all False where the gate refused."""
         return tuple(False for _ in self.strict) if self.refusal else self.strict

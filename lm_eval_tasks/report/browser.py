@@ -8,10 +8,14 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
+from msgspec import UNSET
+
 from lm_eval_tasks.errors import LmEvalTasksError
 from lm_eval_tasks.instructions.model import Span
 from lm_eval_tasks.instructions.suites import SUITES, Suite
-from lm_eval_tasks.report.runs import Run, mapping
+from lm_eval_tasks.report.runs import Run
+from lm_eval_tasks.runs.records import GateDecision, Sample
+from lm_eval_tasks.runs.store import plain
 from lm_eval_tasks.text.thinking import after_thinking, continued
 
 SHOWN_CHARACTERS = 60_000
@@ -34,18 +38,11 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     conversations: dict[str, dict[int, Any]] = {}
     for index, run in enumerate(runs):
         suite = SUITES.get(run.task)
-        marks = run.results.get("think_end")
-        if suite and isinstance(marks, list):
-            suite = suite.with_think_end([str(mark) for mark in marks])
+        if suite and run.results.think_end:
+            suite = suite.with_think_end(run.results.think_end)
         for sample in run.samples:
             identity = json.dumps(
-                [
-                    sample["key"],
-                    _turn(sample),
-                    sample.get("answer"),
-                    sample["prompt"],
-                    sample["instruction_id_list"],
-                ]
+                [sample.key, _turn(sample), sample.answer, sample.prompt, sample.instruction_ids]
             )
             prompt = prompts.setdefault(identity, _prompt(sample, len(runs)))
             prompt["answers"][index] = answer(sample, suite)
@@ -61,22 +58,21 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def answer(sample: Mapping[str, Any], suite: Suite | None) -> dict[str, Any]:
+def answer(sample: Sample, suite: Suite | None) -> dict[str, Any]:
     """What one run says to one prompt: the judged text, its verdicts and their reasons."""
-    response = sample.get("response")
+    response = None if sample.response is UNSET else sample.response
     raw = _text(response)
     judged, notes = _judged(raw, sample, suite)
-    told = sample.get("notes")
-    if isinstance(told, list):
-        notes = [str(note) for note in told]
+    if sample.noted is not None:
+        notes = list(sample.noted)
     elif response is None:
         notes = ["null", *notes]
     elif not judged.strip() and not notes:
         notes = ["empty"]
     found: dict[str, Any] = {
         "text": judged[:SHOWN_CHARACTERS],
-        "strict": [bool(value) for value in sample["strict"]],
-        "why": [str(why) for why in sample.get("why") or []],
+        "strict": list(sample.strict),
+        "why": list(sample.why or ()),
         "notes": notes,
     }
     if len(judged) > SHOWN_CHARACTERS:
@@ -85,19 +81,14 @@ def answer(sample: Mapping[str, Any], suite: Suite | None) -> dict[str, Any]:
         before = raw[: len(raw) - len(judged)] if raw.endswith(judged) else raw
         found["before"] = _middle_left_out(before, SHOWN_THINKING)
         found["beforeIs"] = "thinking" if raw.endswith(judged) else "as it came"
-    if sample.get("loose") is not None:
-        found["loose"] = [bool(value) for value in sample["loose"]]
-        found["variant"] = sample.get("loose_variant") or []
-    spans = sample.get("spans")
-    if spans:
-        found["spans"] = [utf16_spans(judged[:SHOWN_CHARACTERS], some or []) for some in spans]
-    gate = mapping(sample.get("gate"))
-    if gate:
-        found["gate"] = {
-            "passed": bool(gate.get("passed")),
-            "reason": str(gate.get("reason") or ""),
-            "detail": str(gate.get("detail") or ""),
-        }
+    if sample.loose is not None:
+        found["loose"] = list(sample.loose)
+        found["variant"] = list(sample.loose_variant or ())
+    if sample.spans:
+        found["spans"] = [utf16_spans(judged[:SHOWN_CHARACTERS], some) for some in sample.spans]
+    gate = sample.gate
+    if isinstance(gate, GateDecision):
+        found["gate"] = {"passed": gate.passed, "reason": gate.reason or "", "detail": gate.detail or ""}
     return found
 
 
@@ -138,24 +129,23 @@ def _text(response: Any) -> str:
     return response if isinstance(response, str) else json.dumps(response, ensure_ascii=False, indent=2)
 
 
-def _judged(raw: str, sample: Mapping[str, Any], suite: Suite | None) -> tuple[str, list[str]]:
+def _judged(raw: str, sample: Sample, suite: Suite | None) -> tuple[str, list[str]]:
     """The text that was judged, made again as the suite makes it."""
-    raw = continued(str(sample.get("opened") or ""), raw)
+    raw = continued(sample.opened or "", raw)
     prepared = after_thinking(raw)
     if suite is not None:
         # A row the suite no longer takes is shown behind its thinking.
         with suppress(LmEvalTasksError):
-            prepared = suite.prepare(raw, suite.item({**sample, **mapping(sample.get("columns"))}))
+            prepared = suite.prepare(raw, suite.item({**plain(sample), **sample.columns}))
     return prepared.string, list(prepared.notes)
 
 
-def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
-    number = sample.get("answer")
+def _prompt(sample: Sample, runs: int) -> dict[str, Any]:
     prompt: dict[str, Any] = {
-        "key": f"{sample['key']}" if number is None else f"{sample['key']}, answer {number}",
-        "prompt": str(sample["prompt"]),
-        "ids": [str(name) for name in sample["instruction_id_list"]],
-        "kwargs": [_arguments(given) for given in sample.get("kwargs") or []],
+        "key": str(sample.identity),
+        "prompt": sample.prompt,
+        "ids": list(sample.instruction_ids),
+        "kwargs": [_arguments(given) for given in sample.kwargs or ()],
         "answers": [None] * runs,
     }
     if _turn(sample) is not None:
@@ -166,27 +156,21 @@ def _prompt(sample: Mapping[str, Any], runs: int) -> dict[str, Any]:
     return prompt
 
 
-def _conversation(sample: Mapping[str, Any]) -> list[dict[str, str]] | None:
+def _conversation(sample: Sample) -> list[dict[str, str]] | None:
     """What was said before the answer, the prompt included; None where that is the prompt only."""
-    conversation = _said("conversation", sample) or _said("messages", sample)
+    own = sample.conversation or sample.stated("conversation")
+    conversation = own or sample.messages or sample.stated("messages")
     if not isinstance(conversation, list):
         return None
     return [
         {"role": str(message.get("role", "")), "content": str(message.get("content", ""))}
-        for message in map(mapping, conversation)
+        for message in conversation
+        if isinstance(message, Mapping)
     ]
 
 
-def _turn(sample: Mapping[str, Any]) -> Any:
-    return _said("turn", sample)
-
-
-def _said(name: str, sample: Mapping[str, Any]) -> Any:
-    """What a sample says beyond the common columns: beside them, among its labels or its row's columns."""
-    for table in (sample, mapping(sample.get("labels")), mapping(sample.get("columns"))):
-        if name in table:
-            return table[name]
-    return None
+def _turn(sample: Sample) -> Any:
+    return sample.turn if sample.turn is not None else sample.stated("turn")
 
 
 def _arguments(given: Any) -> list[list[str]]:
@@ -196,7 +180,7 @@ def _arguments(given: Any) -> list[list[str]]:
             str(name),
             value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True),
         ]
-        for name, value in mapping(given).items()
+        for name, value in (given if isinstance(given, Mapping) else {}).items()
         if value is not None
     ]
 

@@ -19,7 +19,8 @@ from typing import Any
 from lm_eval_tasks._version import __version__
 from lm_eval_tasks.report.browser import browsable, script_json
 from lm_eval_tasks.report.charts import Bar, bars
-from lm_eval_tasks.report.runs import Run, differences, mapping, read_runs
+from lm_eval_tasks.report.runs import Run, differences, read_runs
+from lm_eval_tasks.runs.records import Breakdown, MetricResult, Share
 from lm_eval_tasks.statistics.intervals import normal_quantile, wilson
 from lm_eval_tasks.text.variants import VARIANT_NAMES
 
@@ -124,26 +125,22 @@ def _svg(several: Sequence[Bar]) -> Any:
     return Markup(bars(several))  # noqa: S704 (numbers only)
 
 
-def _interval(metric: Mapping[str, Any]) -> tuple[float, float] | None:
+def _interval(metric: MetricResult | Share) -> tuple[float, float] | None:
     """The stored 95 % interval, else one made of the standard error, else of the counts."""
-    stored = metric.get("ci95")
-    if isinstance(stored, list) and len(stored) == 2:
-        low, high = map(_number, stored)
-        if low is not None and high is not None:
-            return low, high
-    error = _number(metric.get("stderr"))
-    if error is not None:
+    if metric.ci95 is not None:
+        return metric.ci95
+    error = metric.stderr if isinstance(metric, MetricResult) else None
+    if error is not None and metric.value is not None:
         margin = normal_quantile(0.975) * error
-        return max(0.0, metric["value"] - margin), min(1.0, metric["value"] + margin)
-    if isinstance(metric.get("passed"), int) and metric.get("total"):
-        interval = wilson(metric["passed"], metric["total"])
+        return max(0.0, metric.value - margin), min(1.0, metric.value + margin)
+    if metric.passed is not None and metric.total:
+        interval = wilson(metric.passed, metric.total)
         return interval.low, interval.high
     return None
 
 
-def _of_total(entry: Mapping[str, Any]) -> str:
-    passed, total = entry.get("passed"), entry.get("total")
-    return "" if passed is None or total is None else f"{passed} of {total}"
+def _of_total(entry: MetricResult | Share) -> str:
+    return "" if entry.passed is None or entry.total is None else f"{entry.passed} of {entry.total}"
 
 
 def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
@@ -152,8 +149,8 @@ def _metrics(runs: Sequence[Run]) -> list[dict[str, Any]]:
     for name in _union(run.numbers for run in runs):
         rows = []
         for run in runs:
-            metric = mapping(run.numbers.get(name))
-            value = _number(metric.get("value"))
+            metric = run.numbers.get(name, MetricResult())
+            value = _number(metric.value)
             if value is None:
                 continue
             interval = _interval(metric)
@@ -185,13 +182,13 @@ def _title(metric: str) -> str:
 def _loosened(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """Strict beside loose, for every pair of metrics that differ only in that word."""
     rows = []
-    for name in _union(run.results["metrics"] for run in runs):
+    for name in _union(run.results.metrics for run in runs):
         if "strict" not in name:
             continue
         for run in runs:
-            metrics = mapping(run.results["metrics"])
-            strict = _number(mapping(metrics.get(name)).get("value"))
-            loose = _number(mapping(metrics.get(name.replace("strict", "loose"))).get("value"))
+            metrics, none = run.results.metrics, MetricResult()
+            strict = _number(metrics.get(name, none).value)
+            loose = _number(metrics.get(name.replace("strict", "loose"), none).value)
             if strict is not None and loose is not None:
                 rows.append(
                     {
@@ -212,7 +209,7 @@ def _variants(runs: Sequence[Run]) -> list[dict[str, Any]]:
         Counter(
             name
             for sample in run.samples
-            for name, strict in zip(sample.get("loose_variant") or (), sample["strict"], strict=False)
+            for name, strict in zip(sample.loose_variant or (), sample.strict, strict=False)
             if name and not strict
         )
         for run in runs
@@ -226,25 +223,29 @@ def _variants(runs: Sequence[Run]) -> list[dict[str, Any]]:
 
 def _families(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """Instruction types by family, each with strict, loose and an interval a run."""
-    ids = _union(mapping(run.results.get("by_instruction")) for run in runs)
+    types = [run.results.by_instruction or {} for run in runs]
+    groups = [run.results.by_group or {} for run in runs]
+    ids = _union(types)
     families: dict[str, list[dict[str, Any]]] = {}
     for name in ids:
         family = name.rpartition(":")[0]
         families.setdefault(family, []).append(
-            {"name": name, "short": name.removeprefix(f"{family}:"), **_row(runs, "by_instruction", name)}
+            {
+                "name": name,
+                "short": name.removeprefix(f"{family}:"),
+                **_row(runs, types, name),
+            }
         )
-    return [
-        {"name": family, "rows": rows, **_row(runs, "by_group", family)} for family, rows in families.items()
-    ]
+    return [{"name": family, "rows": rows, **_row(runs, groups, family)} for family, rows in families.items()]
 
 
-def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
+def _row(runs: Sequence[Run], tables: Sequence[Breakdown], name: str) -> dict[str, Any]:
     """One line of the chart: bars of all runs and their numbers."""
     several, cells = [], []
-    for run in runs:
-        entry = mapping(mapping(run.results.get(table)).get(name))
-        strict, loose = mapping(entry.get("strict")), mapping(entry.get("loose"))
-        share, more = _number(strict.get("value")), _number(loose.get("value"))
+    for run, table in zip(runs, tables, strict=True):
+        entry = table.get(name, {})
+        strict, loose = entry.get("strict", Share()), entry.get("loose", Share())
+        share, more = _number(strict.value), _number(loose.value)
         if share is None:
             several.append(Bar(0.0, run.colour))
             cells.append({"run": run, "value": "–", "loose": "", "passed": ""})
@@ -264,10 +265,12 @@ def _row(runs: Sequence[Run], table: str, name: str) -> dict[str, Any]:
 
 def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """Answers each gate reason cost, a count a run (None where the run has no gate)."""
-    tables = [mapping(mapping(run.results.get("gate")).get("reasons")) for run in runs]
+    tables = [run.gate.reasons for run in runs]
     rows = []
     for name in _union(tables):
-        counts = [table.get(name, 0) if run.gated else None for run, table in zip(runs, tables, strict=True)]
+        counts = [
+            table.get(name, 0) if run.gate.name else None for run, table in zip(runs, tables, strict=True)
+        ]
         shares = [
             Bar(count / max(1, len(run.samples)), run.colour)
             for count, run in zip(counts, runs, strict=True)
@@ -281,8 +284,8 @@ def _counts(runs: Sequence[Run]) -> list[dict[str, Any]]:
     """What was counted apart from verdicts, a number a run."""
     tables = []
     for run in runs:
-        excluded = len(run.results.get("excluded") or ())
-        tables.append(dict(mapping(run.results.get("counts"))) | ({"excluded": excluded} if excluded else {}))
+        excluded = len(run.results.excluded or ())
+        tables.append((run.results.counts or {}) | ({"excluded": excluded} if excluded else {}))
     names = _union(tables)
     known = [name for name in COUNTS if name in names]
     return [

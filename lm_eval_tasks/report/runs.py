@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from lm_eval_tasks.data.responses import RESULTS, SAMPLES
-from lm_eval_tasks.data.sources import read_lines
-from lm_eval_tasks.errors import DataError, MissingDataError
-from lm_eval_tasks.runs.results import problem_of
+from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.runs.records import DataSource, GateResult, MetricResult, ResponsesSource, Results, Sample
+from lm_eval_tasks.runs.store import read_run
 
 MOST_RUNS = 8
 """As many as there are colours that can be told apart."""
@@ -23,8 +20,8 @@ class Run:
 
     letter: str
     name: str
-    results: Mapping[str, Any]
-    samples: tuple[Mapping[str, Any], ...]
+    results: Results
+    samples: tuple[Sample, ...]
 
     @property
     def colour(self) -> int:
@@ -34,46 +31,43 @@ class Run:
     @property
     def task(self) -> str:
         """The task's name."""
-        return str(self.results["task"])
+        return self.results.task
 
     @property
-    def numbers(self) -> Mapping[str, Any]:
+    def numbers(self) -> Mapping[str, MetricResult]:
         """The metrics; of several answers per prompt also the chances that any or all of them follow."""
-        several = mapping(self.results.get("several"))
-        count = str(several.get("answers_per_prompt"))
-        further: dict[str, Any] = {}
-        for name, one in mapping(several.get("metrics")).items():
-            for title, chance in (("any", "pass_at"), ("all", "all_at")):
-                entry = mapping(mapping(mapping(one).get(chance)).get(count))
-                if entry:
-                    further[f"{name.removesuffix('_acc')}_{title}_of_{count}"] = entry
-        return {**mapping(self.results["metrics"]), **further}
+        several = self.results.several
+        if several is None:
+            return self.results.metrics
+        count = str(several.answers_per_prompt)
+        further: dict[str, MetricResult] = {}
+        for name, one in several.metrics.items():
+            for title, chances in (("any", one.pass_at), ("all", one.all_at)):
+                if entry := chances.get(count):
+                    further[f"{name.removesuffix('_acc')}_{title}_of_{count}"] = MetricResult(
+                        entry.value, entry.stderr, entry.ci95
+                    )
+        return {**self.results.metrics, **further}
 
     @property
     def signature(self) -> str:
         """How the numbers came about, or an empty text."""
-        return str(self.results.get("signature") or "")
+        return self.results.signature
 
     @property
-    def gated(self) -> bool:
-        """Whether a gate could refuse answers."""
-        gate = mapping(self.results.get("gate"))
-        return bool(gate.get("name", gate))
+    def gate(self) -> GateResult:
+        """What a gate refused."""
+        return self.results.gate or GateResult()
 
     @property
-    def answers(self) -> Mapping[str, Any]:
-        """Where the answers are from, where that is stored."""
-        return mapping(self.results.get("responses"))
+    def answers(self) -> ResponsesSource:
+        """Where the answers are from; empty where that is not stored."""
+        return self.results.responses or ResponsesSource()
 
     @property
-    def data(self) -> Mapping[str, Any]:
-        """Where the prompts are from, and their digest."""
-        return mapping(self.results.get("data"))
-
-
-def mapping(value: Any) -> Mapping[str, Any]:
-    """``value`` where it is an object, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    def data(self) -> DataSource:
+        """Where the prompts are from, and their digest; empty where that is not stored."""
+        return self.results.data or DataSource()
 
 
 def read_runs(folders: Sequence[Path]) -> list[Run]:
@@ -86,10 +80,8 @@ def read_runs(folders: Sequence[Path]) -> list[Run]:
     if len(folders) > MOST_RUNS:
         raise DataError([f"{len(folders)} runs, at most {MOST_RUNS} fit on one page"])
     names = _names(folders)
-    return [
-        Run(chr(ord("A") + index), name, _results(folder), _samples(folder))
-        for index, (name, folder) in enumerate(zip(names, folders, strict=True))
-    ]
+    found = map(read_run, folders, names)
+    return [Run(chr(ord("A") + at), run.name, run.results, run.samples) for at, run in enumerate(found)]
 
 
 def _names(folders: Sequence[Path]) -> list[str]:
@@ -104,52 +96,13 @@ def _names(folders: Sequence[Path]) -> list[str]:
     return names
 
 
-def _file(folder: Path, name: str) -> Path:
-    path = folder / name
-    if not path.is_file():
-        raise MissingDataError(
-            f"{folder}: no {name}. A report is made of a scored run: "
-            f"lm-eval-tasks score RESPONSES --task TASK --output {folder}"
-        )
-    return path
-
-
-def _results(folder: Path) -> Mapping[str, Any]:
-    path = _file(folder, RESULTS)
-    try:
-        results = json.loads(path.read_text(encoding="utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise DataError([f"no JSON: {error}"], str(path)) from None
-    if not isinstance(results, dict):
-        raise DataError(["expected an object"], str(path))
-    problems = [f"no {name!r}" for name in ("task", "metrics") if not results.get(name)]
-    if problems:
-        raise DataError(problems, str(path))
-    return results
-
-
-def _samples(folder: Path) -> tuple[Mapping[str, Any], ...]:
-    path = _file(folder, SAMPLES)
-    samples: list[Mapping[str, Any]] = []
-    problems: list[str] = []
-    for number, sample in read_lines(path):
-        problem = problem_of(sample)
-        if problem:
-            problems.append(f"line {number}: {problem}")
-        else:
-            samples.append(sample)
-    if problems:
-        raise DataError(problems, str(path))
-    return tuple(samples)
-
-
 def differences(runs: Sequence[Run]) -> list[str]:
     """What makes the numbers of these runs incomparable, a sentence each."""
     found = []
     for kind, values in (
         ("task", [run.task for run in runs]),
-        ("data (digest of the prompts)", [str(run.data.get("sha256") or "unknown")[:12] for run in runs]),
-        ("number of prompts", [str(run.results.get("n_prompts") or len(run.samples)) for run in runs]),
+        ("data (digest of the prompts)", [(run.data.sha256 or "unknown")[:12] for run in runs]),
+        ("number of prompts", [str(run.results.n_prompts or len(run.samples)) for run in runs]),
     ):
         if len(set(values)) > 1:
             said = ", ".join(f"{run.letter}: {value}" for run, value in zip(runs, values, strict=True))

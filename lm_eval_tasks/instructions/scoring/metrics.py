@@ -1,4 +1,4 @@
-"""From verdicts to numbers: means, flattened means and their standard errors.
+"""The metrics of instruction following: which verdicts each of them counts.
 
 Source    google-research, instruction_following_eval, for the four accuracies. The standard
           error of an instruction-level mean is clustered by prompt, because instructions of
@@ -8,59 +8,11 @@ Source    google-research, instruction_following_eval, for the four accuracies. 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 from lm_eval_tasks.instructions.model import ItemScore
-from lm_eval_tasks.statistics.overall import overall, overall_stderr
-from lm_eval_tasks.statistics.shares import clustered_stderr, flat_mean, mean, mean_stderr
-
-Level = Literal["prompt", "instruction", "family", "overall"]
-Need = Literal["loose", "gate"]
-
-
-@dataclass(frozen=True)
-class Metric:
-    """A number of a suite.
-
-    ``value`` takes what one prompt contributes out of its score: one bool for
-    prompt-level, a list of bools for instruction-level metrics, anything for
-    family-level ones; None where the prompt does not belong to the metric. ``families``,
-    for family-level metrics only, turns all contributions into one bool a family. A metric
-    of the level ``overall`` is the mean of the four accuracies, over turns where there are
-    several; its contributions are :class:`~lm_eval_tasks.statistics.overall.Verdicts`. ``needs``
-    names what a suite must have for the number to mean anything.
-    """
-
-    name: str
-    level: Level
-    value: Callable[[ItemScore], Any]
-    families: Callable[[Sequence[Any]], Sequence[bool]] | None = None
-    needs: tuple[Need, ...] = ()
-
-
-def _prompt_strict(score: ItemScore) -> bool:
-    return all(score.strict)
-
-
-def _prompt_strict_gated(score: ItemScore) -> bool:
-    return all(score.strict_gated)
-
-
-def _prompt_loose_gated(score: ItemScore) -> bool:
-    return all(score.loose_gated or ())
-
-
-def _inst_strict(score: ItemScore) -> list[bool]:
-    return list(score.strict)
-
-
-def _inst_strict_gated(score: ItemScore) -> list[bool]:
-    return list(score.strict_gated)
-
-
-def _inst_loose_gated(score: ItemScore) -> list[bool]:
-    return list(score.loose_gated or ())
+from lm_eval_tasks.runs.metrics import LOOSE, STRICT, STRICT_BEFORE_GATE, Column, Metric, Need
+from lm_eval_tasks.statistics.estimators import ClusteredShare, Share
 
 
 def _gate_passed(score: ItemScore) -> bool:
@@ -68,46 +20,46 @@ def _gate_passed(score: ItemScore) -> bool:
 
 
 def _one_variant(score: ItemScore) -> bool:
-    return score.one_variant and score.refusal is None
+    return bool(score.one_variant) and score.refusal is None
+
+
+def _prompts(name: str, column: Column, *needs: Need) -> Metric:
+    """The share of prompts of which all verdicts of a column are followed."""
+    return Metric(name, Share(), column.all_of, column, all_of_column=True, needs=needs)
+
+
+def _instructions(name: str, column: Column, *needs: Need) -> Metric:
+    """The share of verdicts of a column that are followed."""
+    return Metric(name, ClusteredShare(), column.each_of, column, needs=needs)
 
 
 # Without a gate the gated lists are the plain ones, so one set of four serves both.
 FOUR = (
-    Metric("prompt_level_strict_acc", "prompt", _prompt_strict_gated),
-    Metric("inst_level_strict_acc", "instruction", _inst_strict_gated),
-    Metric("prompt_level_loose_acc", "prompt", _prompt_loose_gated, needs=("loose",)),
-    Metric("inst_level_loose_acc", "instruction", _inst_loose_gated, needs=("loose",)),
+    _prompts("prompt_level_strict_acc", STRICT),
+    _instructions("inst_level_strict_acc", STRICT),
+    _prompts("prompt_level_loose_acc", LOOSE, "loose"),
+    _instructions("inst_level_loose_acc", LOOSE, "loose"),
 )
 STRICT_WITH_LANGUAGE = (
-    Metric("prompt_level_strict_acc", "prompt", _prompt_strict),
-    Metric("inst_level_strict_acc", "instruction", _inst_strict),
-    Metric("prompt_level_strict_langcheck_acc", "prompt", _prompt_strict_gated, needs=("gate",)),
-    Metric("inst_level_strict_langcheck_acc", "instruction", _inst_strict_gated, needs=("gate",)),
-    Metric("language_check_acc", "prompt", _gate_passed, needs=("gate",)),
+    _prompts("prompt_level_strict_acc", STRICT_BEFORE_GATE),
+    _instructions("inst_level_strict_acc", STRICT_BEFORE_GATE),
+    _prompts("prompt_level_strict_langcheck_acc", STRICT, "gate"),
+    _instructions("inst_level_strict_langcheck_acc", STRICT, "gate"),
+    Metric("language_check_acc", Share(), _gate_passed, needs=("gate",)),
 )
-LOOSE_BY_ONE_VARIANT = Metric("prompt_level_loose_one_variant_acc", "prompt", _one_variant, needs=("loose",))
-
-
-def contributions(metric: Metric, values: Sequence[Any]) -> Sequence[Any]:
-    """What the metric averages: the values that belong to it, families gathered."""
-    kept = [value for value in values if value is not None]
-    return metric.families(kept) if metric.families else kept
+LOOSE_BY_ONE_VARIANT = Metric(
+    "prompt_level_loose_one_variant_acc", Share(), _one_variant, LOOSE, needs=("loose",)
+)
 
 
 def aggregate(metric: Metric, values: Sequence[Any]) -> float:
     """The metric over the prompts' contributions."""
-    kept = contributions(metric, values)
-    if metric.level == "overall":
-        return overall(kept)
-    return flat_mean(kept) if metric.level == "instruction" else mean(kept)
+    return metric.aggregate(values)
 
 
 def stderr(metric: Metric, values: Sequence[Any]) -> float:
     """The metric's standard error; not a number for fewer than two prompts."""
-    kept = contributions(metric, values)
-    if metric.level == "overall":
-        return overall_stderr(kept)
-    return clustered_stderr(kept) if metric.level == "instruction" else mean_stderr(kept)
+    return metric.stderr(values)
 
 
 def contribution_of_answers(metric: Metric, scores: Sequence[ItemScore]) -> Any:
@@ -119,11 +71,7 @@ def contribution_of_answers(metric: Metric, scores: Sequence[ItemScore]) -> Any:
     values = [metric.value(score) for score in scores]
     if len(values) == 1 or None in values:
         return values[0] if len(values) == 1 else None
-    if metric.level == "prompt":
-        return sum(values) / len(values)
-    if metric.level == "instruction":
-        return [verdict for value in values for verdict in value]
-    return tuple(values)
+    return metric.estimator.joined(values)
 
 
 def mean_of_rounds(
@@ -133,10 +81,5 @@ def mean_of_rounds(
 
     A number of another level is computed as it is.
     """
-    first = contributions[0] if contributions else None
-    if metric.level != "family" or not isinstance(first, list | tuple) or not first:
-        return compute(metric, contributions)
-    if not isinstance(first[0], list | tuple):
-        return compute(metric, contributions)
-    rounds = [compute(metric, answers) for answers in zip(*contributions, strict=True)]
+    rounds = [compute(metric, answers) for answers in metric.estimator.rounds(contributions)]
     return sum(rounds) / len(rounds)

@@ -13,7 +13,7 @@ from lm_eval_tasks.data.rows import Excluded
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import ResponseError
 from lm_eval_tasks.instructions.model import Gate, Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import Metric
+from lm_eval_tasks.runs.metrics import Metric
 from lm_eval_tasks.runs.workers import spread
 
 CHUNK = 256

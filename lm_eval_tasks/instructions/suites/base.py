@@ -28,13 +28,13 @@ from lm_eval_tasks.instructions.scoring.judge import (
 from lm_eval_tasks.instructions.scoring.metrics import (
     FOUR,
     LOOSE_BY_ONE_VARIANT,
-    Metric,
     aggregate,
     contribution_of_answers,
     mean_of_rounds,
     stderr,
 )
 from lm_eval_tasks.instructions.scoring.prepare import Preparation, answer_after_leading_thinking, answer_only
+from lm_eval_tasks.runs.metrics import Metric
 from lm_eval_tasks.text.relations import RELATIONS
 from lm_eval_tasks.text.variants import loose_variants, variants_set_apart
 

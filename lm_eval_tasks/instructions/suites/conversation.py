@@ -17,9 +17,8 @@ from lm_eval_tasks.data.rows import RowError
 from lm_eval_tasks.data.sources import Rows, rows_from
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.model import Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.statistics.overall import Verdicts
+from lm_eval_tasks.runs.metrics import Metric
 
 
 @dataclass(frozen=True)
@@ -86,12 +85,12 @@ class ConversationSuite(Suite):
 
     def number(self, metric: Metric, contributions: Sequence[Any]) -> float:
         """The metric over the turns of all conversations; not a number for nothing."""
-        kept = _of_all_turns(metric, contributions)
+        kept = _of_all_turns(contributions)
         return super().number(metric, kept) if kept else math.nan
 
     def error(self, metric: Metric, contributions: Sequence[Any]) -> float:
         """The metric's standard error over the turns of all conversations."""
-        kept = _of_all_turns(metric, contributions)
+        kept = _of_all_turns(contributions)
         return super().error(metric, kept) if kept else math.nan
 
     def documents(self, rows: Rows, items: Sequence[Item]) -> list[dict[str, Any]]:
@@ -120,8 +119,6 @@ class ConversationSuite(Suite):
         ]
 
 
-def _of_all_turns(metric: Metric, contributions: Sequence[Sequence[Any]]) -> list[Any]:
+def _of_all_turns(contributions: Sequence[Sequence[Any]]) -> list[Any]:
     """What all conversations contribute, turn by turn."""
-    kept = [value for conversation in contributions for value in conversation]
-    # Plain tuples where they came from another process.
-    return [Verdicts(*value) for value in kept] if metric.level == "overall" else kept
+    return [value for conversation in contributions for value in conversation]

@@ -20,8 +20,9 @@ from lm_eval_tasks.errors import MissingDependencyError
 from lm_eval_tasks.instructions.catalogues.ifbench_catalogue import IFBENCH, IFBENCH_MULTITURN
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.scoring.metrics import FOUR
 from lm_eval_tasks.instructions.suites.base import Suite, corrected_twin
+from lm_eval_tasks.runs.metrics import Metric
 from lm_eval_tasks.runs.signature import release
 from lm_eval_tasks.text.tagging import tagger
 
@@ -202,8 +203,9 @@ ifbench_multiturn = replace(
         *(
             Metric(
                 f"{configuration}_{_LOOSE.name}",
-                "prompt",
+                _LOOSE.estimator,
                 _of(configuration, _LOOSE.value),
+                _LOOSE.column,
                 needs=_LOOSE.needs,
             )
             for configuration in CONFIGURATIONS

@@ -27,8 +27,9 @@ from lm_eval_tasks.instructions.catalogues.ifeval_fc_catalogue import IFEVAL_FC
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore, Prepared, Verdict
 from lm_eval_tasks.instructions.scoring.judge import Extracted, Method, received
-from lm_eval_tasks.instructions.scoring.metrics import Metric
 from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.runs.metrics import Metric
+from lm_eval_tasks.statistics.estimators import Share
 from lm_eval_tasks.text.calls import Call, calls_in, in_channels, looks_like_call
 
 RULES = (
@@ -191,10 +192,10 @@ def _provided(score: ItemScore) -> bool:
 
 
 METRICS = (
-    Metric("acc", "prompt", _followed),
-    Metric("right_function_acc", "prompt", _followed_by_name),
-    Metric("function_called_rate", "prompt", _called),
-    Metric("parameter_provided_rate", "prompt", _provided),
+    Metric("acc", Share(), _followed),
+    Metric("right_function_acc", Share(), _followed_by_name),
+    Metric("function_called_rate", Share(), _called),
+    Metric("parameter_provided_rate", Share(), _provided),
 )
 
 ifeval_fc = Suite(

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.instructions.catalogues.ifeval_pp_catalogue import IFEVAL_PP
 from lm_eval_tasks.instructions.model import ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.scoring.metrics import FOUR
 from lm_eval_tasks.instructions.scoring.prepare import Preparation
 from lm_eval_tasks.instructions.suites.base import Suite
+from lm_eval_tasks.runs.metrics import Metric
+from lm_eval_tasks.statistics.estimators import FamilyShare
 
 FAMILY_SIZE = 10
 KINDS = ("rephrasing", "distractor", "ct_alteration")
@@ -58,9 +60,13 @@ def reliable(k: int, kind: str | None = None) -> Callable[[Sequence[Member]], li
     return judge
 
 
-RELIABLE = tuple(Metric(f"reliable_at_{k}", "family", member, reliable(k)) for k in range(1, FAMILY_SIZE + 1))
+RELIABLE = tuple(
+    Metric(f"reliable_at_{k}", FamilyShare(reliable(k)), member) for k in range(1, FAMILY_SIZE + 1)
+)
 BY_KIND = tuple(
-    Metric(f"reliable_at_{k}_{kind}", "family", member, reliable(k, kind)) for kind in KINDS for k in (2, 4)
+    Metric(f"reliable_at_{k}_{kind}", FamilyShare(reliable(k, kind)), member)
+    for kind in KINDS
+    for k in (2, 4)
 )
 
 ifeval_pp = Suite(

@@ -17,10 +17,12 @@ from lm_eval_tasks.data.sources import HubData
 from lm_eval_tasks.instructions.catalogues.multi_if_catalogue import MULTI_IF
 from lm_eval_tasks.instructions.items import parse_item
 from lm_eval_tasks.instructions.model import Catalogue, Item, ItemScore
-from lm_eval_tasks.instructions.scoring.metrics import FOUR, Metric
+from lm_eval_tasks.instructions.scoring.metrics import FOUR
 from lm_eval_tasks.instructions.suites.base import corrected_twin
 from lm_eval_tasks.instructions.suites.conversation import ConversationSuite
+from lm_eval_tasks.runs.metrics import Metric
 from lm_eval_tasks.runs.signature import release
+from lm_eval_tasks.statistics.estimators import MeanOfFour
 from lm_eval_tasks.statistics.overall import Verdicts
 from lm_eval_tasks.text.by_language import THAI, has_thai, require_thai
 
@@ -70,16 +72,16 @@ def _in(
 
 
 OVERALL = (
-    Metric("overall", "overall", verdicts, needs=("loose",)),
-    *(Metric(f"turn_{turn}_overall", "overall", _in(verdicts, turn), needs=("loose",)) for turn in TURNS),
+    Metric("overall", MeanOfFour(), verdicts, needs=("loose",)),
+    *(Metric(f"turn_{turn}_overall", MeanOfFour(), _in(verdicts, turn), needs=("loose",)) for turn in TURNS),
     *(
-        Metric(f"turn_{turn}_{metric.name}", metric.level, _in(metric.value, turn), needs=metric.needs)
+        replace(metric, name=f"turn_{turn}_{metric.name}", value=_in(metric.value, turn))
         for turn in TURNS
         for metric in FOUR
     ),
 )
 BY_LANGUAGE = tuple(
-    Metric(f"turn_{turn}_{language}_overall", "overall", _in(verdicts, turn, language), needs=("loose",))
+    Metric(f"turn_{turn}_{language}_overall", MeanOfFour(), _in(verdicts, turn, language), needs=("loose",))
     for language in LANGUAGES
     for turn in TURNS
 )

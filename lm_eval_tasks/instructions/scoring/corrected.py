@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from lm_eval_tasks.instructions.model import ItemScore
+from lm_eval_tasks.instructions.scoring.results import counted_columns, metrics_of, results_of
 from lm_eval_tasks.instructions.scoring.run import ScoredRun
-from lm_eval_tasks.runs.results import counted_verdicts, metrics_of, results_of
 from lm_eval_tasks.runs.several import numbered
+from lm_eval_tasks.runs.store import plain
 
 KEPT = ("task", "signature", "n_prompts", "n_instructions", "metrics", "by_instruction", "gate", "excluded")
 
@@ -21,19 +22,19 @@ def corrected_part(official: ScoredRun, corrected: ScoredRun) -> dict[str, Any]:
     its own prompts) and by instruction type; and ``flipped``, one entry for every verdict
     that is another one. Prompts that only one of the two counts flip nothing.
     """
-    results = results_of(corrected)
+    results = plain(results_of(corrected))
     flipped = _flipped(official, corrected)
     metrics = metrics_of(official.task, official.scores)
     keys = {score.key for score in corrected.scores}
     shared = metrics_of(official.task, [score for score in official.scores if score.key in keys])
     return {
         **{name: results[name] for name in KEPT},
-        "official_on_same_prompts": {name: one["value"] for name, one in shared.items()},
+        "official_on_same_prompts": {name: one.value for name, one in shared.items()},
         "difference": {
             "metrics": {
-                name: one["value"] - metrics[name]["value"]
+                name: one["value"] - metrics[name].value
                 for name, one in results["metrics"].items()
-                if name in metrics and None not in (one["value"], metrics[name]["value"])
+                if name in metrics and None not in (one["value"], metrics[name].value)
             },
             "by_instruction": _by_instruction(flipped),
         },
@@ -43,8 +44,8 @@ def corrected_part(official: ScoredRun, corrected: ScoredRun) -> dict[str, Any]:
 
 def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
     """Every verdict that differs, in the order of the data."""
-    before, after = counted_verdicts(official.task), counted_verdicts(corrected.task)
-    kinds = [kind for kind in before.kinds if kind in after.kinds]
+    before, after = ({one.kind: one for one in counted_columns(run.task)} for run in (official, corrected))
+    kinds = [kind for kind in before if kind in after]
     others = dict(zip(numbered(corrected.scores), corrected.scores, strict=True))
     several = official.matched.per_prompt > 1
     flipped = []
@@ -53,7 +54,7 @@ def _flipped(official: ScoredRun, corrected: ScoredRun) -> list[dict[str, Any]]:
         if other is None or other.instruction_ids != score.instruction_ids:
             continue
         for kind in kinds:
-            pairs = zip(before.of(kind, score), after.of(kind, other), strict=True)
+            pairs = zip(before[kind].of(score), after[kind].of(other), strict=True)
             for position, (was, now) in enumerate(pairs):
                 if was != now:
                     flipped.append(
