@@ -20,12 +20,6 @@ if TYPE_CHECKING:
 LEAST_P = 0.001
 DATA = "data:"
 """How the part of a signature begins that is about the prompts."""
-UNITS = {
-    "prompt": "prompt",
-    "instruction": "instruction",
-    "family": "prompt group",
-    "overall": "conversation",
-}
 HEADINGS: dict[Direction, str] = {
     "lost": "Lost in B",
     "gained": "Gained in B",
@@ -146,7 +140,7 @@ def command(
     if as_json:
         print_json(msgspec.to_builtins(comparison) | {"notices": notices})
     else:
-        _print(comparison, flips)
+        _print(comparison, chosen.estimator.unit, flips)
     if fail_on_regression and comparison.regression:
         raise SystemExit(1)
 
@@ -229,7 +223,7 @@ def _notices(comparison: Comparison, first: Run, second: Run, allow_missing: boo
     return notices
 
 
-def _print(comparison: Comparison, flips: int) -> None:
+def _print(comparison: Comparison, unit: str, flips: int) -> None:
     from lm_eval_tasks.cli.terminal import console as terminal
 
     console = terminal()
@@ -239,7 +233,7 @@ def _print(comparison: Comparison, flips: int) -> None:
     console.print()
     _print_metrics(console, comparison)
     console.print()
-    console.print(_sentence(comparison), style="bold")
+    console.print(_sentence(comparison, unit), style="bold")
     if comparison.refused_a is not None:
         console.print(f"refused by the gate: {comparison.refused_a} in A, {comparison.refused_b} in B")
     _print_types(console, comparison)
@@ -319,7 +313,7 @@ def _said(change: Change, followed: bool, why: str) -> str:
     return f"{'followed' if followed else 'not followed'}: {isolated(why)}"
 
 
-def _sentence(comparison: Comparison) -> str:
+def _sentence(comparison: Comparison, unit: str) -> str:
     """The answer to the question the command asks."""
     one = comparison.chosen
     if not one.significant(comparison.alpha):
@@ -327,10 +321,7 @@ def _sentence(comparison: Comparison) -> str:
     else:
         answer = f"B is {'worse' if comparison.regression else 'better'} by {abs(one.difference):.3f}"
     sign = "" if one.p < LEAST_P else "= "
-    return (
-        f"{one.metric}: {answer}\n"
-        f"{counted(one.lost, UNITS[one.level])} lost, {one.gained} gained, p {sign}{_p(one.p)}"
-    )
+    return f"{one.metric}: {answer}\n{counted(one.lost, unit)} lost, {one.gained} gained, p {sign}{_p(one.p)}"
 
 
 def _p(p: float) -> str:

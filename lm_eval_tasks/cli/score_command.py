@@ -144,7 +144,8 @@ def command(
     from lm_eval_tasks.runs.store import plain, write_run
 
     if output:
-        check_folder(output)
+        there = next(path for path in (output, *output.absolute().parents) if path.exists())
+        check_folder(there, make=False)
     suite = get_suite(task).with_think_end(think_end)
     twin = _corrected_twin(task).with_think_end(think_end) if with_corrected else None
     saved = read_responses(

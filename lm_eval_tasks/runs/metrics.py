@@ -67,13 +67,25 @@ class Column:
             return strict
         return (score.loose_gated if self.gated else score.loose) or strict
 
-    def each_of(self, score: Scored) -> list[bool]:
-        """The verdicts, as what a sample contributes to their share."""
-        return list(self.of(score))
 
-    def all_of(self, score: Scored) -> bool:
-        """Whether all are followed, as what a sample contributes to the share of prompts."""
-        return all(self.of(score))
+@dataclass(frozen=True)
+class EachOf:
+    """The verdicts of a column, as what a sample contributes to their share."""
+
+    column: Column
+
+    def __call__(self, score: Scored) -> list[bool]:
+        return list(self.column.of(score))
+
+
+@dataclass(frozen=True)
+class AllOf:
+    """Whether all verdicts of a column are followed, as what a sample contributes to the share of prompts."""
+
+    column: Column
+
+    def __call__(self, score: Scored) -> bool:
+        return all(self.column.of(score))
 
 
 STRICT = Column("strict", gated=True)

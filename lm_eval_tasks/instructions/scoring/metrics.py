@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from lm_eval_tasks.instructions.model import ItemScore
-from lm_eval_tasks.runs.metrics import LOOSE, STRICT, STRICT_BEFORE_GATE, Column, Metric, Need
+from lm_eval_tasks.runs.metrics import LOOSE, STRICT, STRICT_BEFORE_GATE, AllOf, Column, EachOf, Metric, Need
 from lm_eval_tasks.statistics.estimators import ClusteredShare, Share
 
 
@@ -25,12 +25,12 @@ def _one_variant(score: ItemScore) -> bool:
 
 def _prompts(name: str, column: Column, *needs: Need) -> Metric:
     """The share of prompts of which all verdicts of a column are followed."""
-    return Metric(name, Share(), column.all_of, column, all_of_column=True, needs=needs)
+    return Metric(name, Share(), AllOf(column), column, all_of_column=True, needs=needs)
 
 
 def _instructions(name: str, column: Column, *needs: Need) -> Metric:
     """The share of verdicts of a column that are followed."""
-    return Metric(name, ClusteredShare(), column.each_of, column, needs=needs)
+    return Metric(name, ClusteredShare(), EachOf(column), column, needs=needs)
 
 
 # Without a gate the gated lists are the plain ones, so one set of four serves both.
