@@ -75,6 +75,7 @@ class EachOf:
     column: Column
 
     def __call__(self, score: Scored) -> list[bool]:
+        """The verdicts."""
         return list(self.column.of(score))
 
 
@@ -85,6 +86,7 @@ class AllOf:
     column: Column
 
     def __call__(self, score: Scored) -> bool:
+        """Whether all of them are followed."""
         return all(self.column.of(score))
 
 
