@@ -168,10 +168,11 @@ def test_repeats_under_lm_eval_and_score_on_its_log(tmp_path: Path, metadata: di
 
 
 def test_every_answer_is_in_the_report_and_in_the_corrected_part(tmp_path: Path) -> None:
-    from lm_eval_tasks.report.browser import browsable
-    from lm_eval_tasks.report.runs import read_runs
     from lm_eval_tasks.runs.corrected import corrected_part
     from lm_eval_tasks.runs.results import write_run
+
+    from lm_eval_tasks.report.browser import browsable
+    from lm_eval_tasks.report.runs import read_runs
 
     data = written(tmp_path, ROWS, "prompts.jsonl")
     saved = read_responses(
