@@ -168,11 +168,10 @@ def test_repeats_under_lm_eval_and_score_on_its_log(tmp_path: Path, metadata: di
 
 
 def test_every_answer_is_in_the_report_and_in_the_corrected_part(tmp_path: Path) -> None:
-    from lm_eval_tasks.runs.corrected import corrected_part
-    from lm_eval_tasks.runs.results import write_run
-
+    from lm_eval_tasks.instructions.scoring.corrected import corrected_part
     from lm_eval_tasks.report.browser import browsable
     from lm_eval_tasks.report.runs import read_runs
+    from lm_eval_tasks.runs.store import write_run
 
     data = written(tmp_path, ROWS, "prompts.jsonl")
     saved = read_responses(
@@ -186,8 +185,8 @@ def test_every_answer_is_in_the_report_and_in_the_corrected_part(tmp_path: Path)
         "1, answer 1",
     ]
     numbers = read_runs([tmp_path / "run"])[0].numbers
-    assert numbers["prompt_level_strict_any_of_4"]["value"] == 0.75
-    assert numbers["prompt_level_strict_all_of_4"]["value"] == 0.25
+    assert numbers["prompt_level_strict_any_of_4"].value == 0.75
+    assert numbers["prompt_level_strict_all_of_4"].value == 0.25
     again = score_saved(get_suite("ifeval_corrected"), saved, data=data)
     flipped = corrected_part(run, again)["flipped"]
     assert {(one["key"], one["answer"]) for one in flipped} <= {
@@ -203,7 +202,8 @@ def test_every_answer_is_in_the_report_and_in_the_corrected_part(tmp_path: Path)
 
 
 def test_two_runs_are_compared_by_prompts(tmp_path: Path) -> None:
-    from lm_eval_tasks.runs.comparison import compare, run_of
+    from lm_eval_tasks.instructions.scoring.results import run_of
+    from lm_eval_tasks.runs.comparison import compare
 
     data = written(tmp_path, ROWS, "prompts.jsonl")
 
