@@ -284,13 +284,16 @@ def test_every_instruction_has_a_sample_row(task: str) -> None:
 
 def test_a_room_without_a_line_in_the_contract_fails(tmp_path: Path) -> None:
     """The contract of the rooms is exhaustive: a stray package is named."""
+    lint_imports = Path(sys.executable).with_name("lint-imports")
+    if not lint_imports.is_file():
+        pytest.skip("import-linter is not installed (extra: check)")
     copy = tmp_path / "lm_eval_tasks"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PACKAGE.parent / "setup.cfg", tmp_path)
     (copy / "stray").mkdir()
     (copy / "stray" / "__init__.py").write_text("")
     done = subprocess.run(
-        [str(Path(sys.executable).with_name("lint-imports")), "--no-cache", "--contract", "rooms"],
+        [str(lint_imports), "--no-cache", "--contract", "rooms"],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
         capture_output=True,
