@@ -71,3 +71,28 @@ def test_rows_of_published_files_that_cannot_be_scored_are_left_out_and_named(tm
     assert "line 4, key 3: 1 instruction ids but 2 kwargs" in rows.skipped[2]
     with pytest.raises(DataError, match="line 2"):
         get_suite("ifeval").load(str(folder / "zh_local.jsonl"))
+
+
+@pytest.mark.parametrize(("code", "language"), [("es", "spanish"), ("ca", "catalan")])
+def test_translated_reference_verdicts(reference: Path, code: str, language: str) -> None:
+    compared = 0
+    for record in golden(reference, "ifeval_es_ca"):
+        if record["lang"] == code:
+            count, found = differences(record, f"ifeval_{language}")
+            compared += count
+            assert found == []
+    assert compared == {"es": 424, "ca": 444}[code]
+
+
+@pytest.mark.parametrize("task", ["ifeval_spanish", "ifeval_catalan", "ifeval_portuguese"])
+def test_samples_ask_for_every_instruction(task: str) -> None:
+    _, items = get_suite(task).load("sample")
+    assert {name for item in items for name in item.instruction_ids} == set(get_suite(task).catalogue.checks)
+
+
+def test_a_language_that_the_detector_does_not_know_is_nobodys() -> None:
+    row = {"key": 1, "prompt": "", "instruction_id_list": ["es:language:response_language"]}
+    score = get_suite("ifeval_spanish").score({**row, "kwargs": [{"language": "eu"}]}, "Gaur hotz egiten du.")
+    assert score.strict == (False,)
+    with pytest.raises(DataError, match="'eu' is not a language code"):
+        get_suite("m_ifeval_es").item({**row, "kwargs": [{"language": "eu"}]})

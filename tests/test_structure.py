@@ -47,6 +47,9 @@ TASKS = {
     "ifeval_langcheck",
     "ifeval_langcheck_corrected",
     "ifeval_pp",
+    "ifeval_spanish",
+    "ifeval_catalan",
+    "ifeval_portuguese",
     "iftrain",
     "iftrain_corrected",
     *(f"marco_mif_{file}" for file in MARCO_MIF),
@@ -153,7 +156,7 @@ def examples() -> Iterator[Any]:
     """
     for task, suite in SUITES.items():
         for name, check in suite.catalogue.checks.items():
-            shown = page(check.module).examples_for([task])
+            shown = suite.catalogue.examples.get(name) or page(check.module).examples_for([task])
             assert shown, f"{check.module} has no example for {task}"
             for number, example in enumerate(shown):
                 yield pytest.param(task, check, example, id=f"{task}-{name}-{number}")

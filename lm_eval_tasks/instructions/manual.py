@@ -15,21 +15,10 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
+from lm_eval_tasks.instructions.model import Example
+
 _DECODER = json.JSONDecoder()
 SECTIONS = ("Asks", "Decides", "Corrected", "Plusplus", "Quirks", "Source")
-
-
-@dataclass(frozen=True)
-class Example:
-    """Parameters, a text that follows and one that does not.
-
-    ``tasks`` are those that it is about, where a language has examples of its own.
-    """
-
-    parameters: Mapping[str, Any]
-    followed: tuple[str, ...]
-    not_followed: tuple[str, ...]
-    tasks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

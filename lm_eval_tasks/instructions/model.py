@@ -101,6 +101,19 @@ def check(
 
 
 @dataclass(frozen=True)
+class Example:
+    """Parameters, a text that follows and one that does not.
+
+    ``tasks`` are those that it is about, where a language has examples of its own.
+    """
+
+    parameters: Mapping[str, Any]
+    followed: tuple[str, ...]
+    not_followed: tuple[str, ...]
+    tasks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Catalogue:
     """The checks of one benchmark in one language.
 
@@ -115,6 +128,8 @@ class Catalogue:
         default_factory=lambda: immutabledict({"less than": "less than", "at least": "at least"})
     )
     objections: Mapping[str, Objection] = field(default_factory=immutabledict)
+    examples: Mapping[str, tuple[Example, ...]] = field(default_factory=immutabledict)
+    """Examples in the catalogue's language, by instruction id, instead of those of the manual page."""
 
 
 def catalogue(name: str, *checks: Check, relations: Mapping[str, str] | None = None) -> Catalogue:
@@ -262,6 +277,7 @@ __all__ = [
     "Catalogue",
     "Check",
     "Edition",
+    "Example",
     "Gate",
     "Instruction",
     "Item",

@@ -6,6 +6,8 @@ Source    M-IFEval (arXiv:2502.04688), lightblue-tech, commit
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from immutabledict import immutabledict
 
 from lm_eval_tasks.instructions.checks.change_case import english_capital, english_lowercase
@@ -48,48 +50,58 @@ from lm_eval_tasks.instructions.checks.special_character.enie import enie
 from lm_eval_tasks.instructions.checks.special_character.tildes import tildes
 from lm_eval_tasks.instructions.checks.startend.end_checker import spanish_end_checker
 from lm_eval_tasks.instructions.checks.startend.quotation import quotation
-from lm_eval_tasks.instructions.model import Catalogue
+from lm_eval_tasks.instructions.model import Catalogue, Check
 from lm_eval_tasks.text import spanish
 from lm_eval_tasks.text.languages import detected_in_lower_case
 from lm_eval_tasks.text.patterns import pattern_anywhere, pattern_word
 
+
+def spanish_rules(code: str, language: str) -> Mapping[str, Check]:
+    """The rules of Spanish under the ids of a language.
+
+    Args:
+        code: what the ids begin with, which is also the detector's code.
+        language: what the ids of upper and lower case call the language.
+    """
+    rules = {
+        "keywords:existence": existence(pattern_anywhere),
+        "keywords:frequency": frequency(pattern_anywhere),
+        "keywords:forbidden_words": forbidden_words(pattern_word),
+        "keywords:letter_frequency": letter_frequency,
+        "language:response_language": response_language,
+        "length_constraints:number_sentences": number_sentences(spanish.sentences),
+        "length_constraints:number_words": number_words(spanish.words_in_prose),
+        "length_constraints:number_paragraphs": number_paragraphs,
+        "length_constraints:nth_paragraph_first_word": nth_paragraph_opening(spanish.opening),
+        "detectable_content:number_placeholders": placeholders_in_any_relation,
+        "detectable_content:postscript": postscript(known_markers=SPANISH),
+        "detectable_format:number_bullet_lists": starred_bullet_lists,
+        "detectable_format:constrained_response": constrained_response(SPANISH_OPTIONS),
+        "detectable_format:number_highlighted_sections": highlights_in_any_relation,
+        "detectable_format:multiple_sections": sections_in_any_relation,
+        "detectable_format:json_format": json_format,
+        "detectable_format:title": title(),
+        "combination:two_responses": two_responses,
+        "combination:repeat_prompt": repeat_prompt,
+        "startend:end_checker": spanish_end_checker,
+        "startend:quotation": quotation(),
+        "change_case:capital_word_frequency": capital_word_frequency(spanish.words),
+        f"change_case:{language}_capital": in_capitals(
+            english_capital.reading(code, detected_in_lower_case, spanish.in_capitals)
+        ),
+        f"change_case:{language}_lowercase": in_lower_case(english_lowercase.reading(code)),
+        "punctuation:no_comma": no_comma(),
+        "punctuation:question_marks": question_marks,
+        "punctuation:exclamation_marks": exclamation_marks,
+        "special_character:enie": enie,
+        "special_character:dieresis": dieresis,
+        "special_character:tildes": tildes,
+    }
+    return immutabledict({f"{code}:{name}": rule for name, rule in rules.items()})
+
+
 M_IFEVAL_ES = Catalogue(
     "m_ifeval_es",
-    immutabledict(
-        {
-            "es:keywords:existence": existence(pattern_anywhere),
-            "es:keywords:frequency": frequency(pattern_anywhere),
-            "es:keywords:forbidden_words": forbidden_words(pattern_word),
-            "es:keywords:letter_frequency": letter_frequency,
-            "es:language:response_language": response_language,
-            "es:length_constraints:number_sentences": number_sentences(spanish.sentences),
-            "es:length_constraints:number_words": number_words(spanish.words_in_prose),
-            "es:length_constraints:number_paragraphs": number_paragraphs,
-            "es:length_constraints:nth_paragraph_first_word": nth_paragraph_opening(spanish.opening),
-            "es:detectable_content:number_placeholders": placeholders_in_any_relation,
-            "es:detectable_content:postscript": postscript(known_markers=SPANISH),
-            "es:detectable_format:number_bullet_lists": starred_bullet_lists,
-            "es:detectable_format:constrained_response": constrained_response(SPANISH_OPTIONS),
-            "es:detectable_format:number_highlighted_sections": highlights_in_any_relation,
-            "es:detectable_format:multiple_sections": sections_in_any_relation,
-            "es:detectable_format:json_format": json_format,
-            "es:detectable_format:title": title(),
-            "es:combination:two_responses": two_responses,
-            "es:combination:repeat_prompt": repeat_prompt,
-            "es:startend:end_checker": spanish_end_checker,
-            "es:startend:quotation": quotation(),
-            "es:change_case:capital_word_frequency": capital_word_frequency(spanish.words),
-            "es:change_case:spanish_capital": in_capitals(
-                english_capital.reading("es", detected_in_lower_case, spanish.in_capitals)
-            ),
-            "es:change_case:spanish_lowercase": in_lower_case(english_lowercase.reading("es")),
-            "es:punctuation:no_comma": no_comma(),
-            "es:punctuation:question_marks": question_marks,
-            "es:punctuation:exclamation_marks": exclamation_marks,
-            "es:special_character:enie": enie,
-            "es:special_character:dieresis": dieresis,
-            "es:special_character:tildes": tildes,
-        }
-    ),
+    spanish_rules("es", "spanish"),
     immutabledict({"al menos": "at least", "como máximo": "at most"}),
 )

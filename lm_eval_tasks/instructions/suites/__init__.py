@@ -29,6 +29,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_fc": ("ifeval_fc",),
     "ifeval_pp": ("ifeval_pp",),
     "ifbench": ("ifbench", "ifbench_multiturn", "ifbench_corrected"),
+    "ifeval_translated": ("ifeval_spanish", "ifeval_catalan", "ifeval_portuguese"),
     "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
     "marco_mif": tuple(f"marco_mif_{file}" for file in MARCO_MIF),
     "m_ifeval": (

@@ -18,6 +18,10 @@ not followed  "The weather was mild this morning and we walked along the river."
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from msgspec import Meta
+
 from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.languages import LANGUAGES, detected_language
 from lm_eval_tasks.text.remarks import english_remark
@@ -32,6 +36,12 @@ class ResponseLanguage(Parameters, frozen=True):
     def __post_init__(self) -> None:
         if self.language not in LANGUAGES:
             raise ValueError(f"{self.language!r} is not a language code; known: {', '.join(LANGUAGES)}")
+
+
+class AnyLanguage(Parameters, frozen=True):
+    """The language asked for, also one that the detector does not know: no response is in that."""
+
+    language: Annotated[str, Meta(min_length=1)]
 
 
 class LanguageOrArabic(ResponseLanguage, frozen=True):
@@ -70,3 +80,4 @@ response_language: Check = check(
 arabic_unless_named: Check = check(
     "language:response_language", LanguageOrArabic, official, corrected=corrected
 )
+any_language: Check = check("language:response_language", AnyLanguage, official, corrected=corrected)
