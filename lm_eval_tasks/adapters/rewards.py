@@ -13,6 +13,7 @@ import inspect
 import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -34,9 +35,9 @@ from lm_eval_tasks.instructions.scoring.judge import (
     judged,
     score_item,
 )
-from lm_eval_tasks.instructions.scoring.prepare import answer_only
+from lm_eval_tasks.instructions.scoring.prepare import KEPT_THINKING, answer_only
 from lm_eval_tasks.instructions.suites import Suite
-from lm_eval_tasks.text.thinking import after_thinking, continued, opened_by
+from lm_eval_tasks.text.thinking import after_thinking, continued, opened_by, opening_mark
 
 log = logging.getLogger("lm_eval_tasks")
 
@@ -301,6 +302,9 @@ class InstructionReward:
                 item, tuple(one.followed for one in outcomes), tuple(one.why for one in outcomes)
             )
         score = score_item(item, response, method)
+        for note in score.notes:
+            if note.startswith(KEPT_THINKING):
+                _warn_of_mark(self.__name__, note.removeprefix(KEPT_THINKING))
         withheld = self._withheld(item, answer)
         if withheld:
             return Payment(0.0, item.instruction_ids, score.strict, score.why, withheld)
@@ -400,6 +404,17 @@ def _without_answer_tags(prepare: Prepare) -> Prepare:
         return Prepared(text, found.notes)
 
     return prepared
+
+
+@cache
+def _warn_of_mark(reward: str, mark: str) -> None:
+    """Say once that reasoning is judged as part of completions."""
+    log.warning(
+        "%s: completions with reasoning marked by %r are judged as a whole; think_end=('auto',) judges what "
+        "follows",
+        reward,
+        opening_mark(mark),
+    )
 
 
 def answer(completion: object) -> object:

@@ -34,7 +34,7 @@ def command(task: str, data: str | None, defects: bool, as_json: bool) -> None:
     Exit codes: 0 every row is fine; 2 not, and each bad row is named.
     """
     from lm_eval_tasks import get_suite
-    from lm_eval_tasks.cli.terminal import print_json
+    from lm_eval_tasks.cli.terminal import note, print_json
     from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
     from lm_eval_tasks.text.relations import counted
 
@@ -44,6 +44,8 @@ def command(task: str, data: str | None, defects: bool, as_json: bool) -> None:
         validate_judgments(task, data, as_json=as_json)
         return
     rows, items = get_suite(task).load(data)
+    for text in rows.notes:
+        note(text)
     types = Counter(name for item in items for name in item.instruction_ids)
     odd = _odd_rows(task, rows.rows, items) if defects else []
     if as_json:

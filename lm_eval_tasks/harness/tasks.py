@@ -16,7 +16,7 @@ import json
 import logging
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,8 +24,10 @@ from lm_eval_tasks.data.forms.lm_eval_samples import EXPLAINED, THINK_END
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
 from lm_eval_tasks.instructions.model import Item, ItemScore
+from lm_eval_tasks.instructions.scoring.prepare import KEPT_THINKING
 from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
 from lm_eval_tasks.runs.metrics import Metric
+from lm_eval_tasks.text.thinking import opening_mark
 
 log = logging.getLogger("lm_eval_tasks")
 
@@ -76,6 +78,8 @@ def process_results_for(task: str | Suite) -> Callable[[dict[str, Any], Sequence
         marks = tuple(json.loads(doc.get(THINK_END) or "[]"))
         scores = suite.with_think_end(marks).score_document(doc, results)
         doc[EXPLAINED] = _explained_document(suite, scores)
+        for note in {note for score in scores for note in score.notes if note.startswith(KEPT_THINKING)}:
+            _warn_of_mark(suite.name, note.removeprefix(KEPT_THINKING))
         if marks:
             doc[EXPLAINED][THINK_END] = list(marks)
         values: dict[str, Any] = {}
@@ -184,6 +188,17 @@ def _source(name: str, metadata: Mapping[str, Any]) -> str | None:
     if given is not None and not isinstance(given, str):
         raise UnknownNameError(f"value of {SETTING}", repr(given), ["a path", "sample"])
     return given
+
+
+@cache
+def _warn_of_mark(task: str, mark: str) -> None:
+    """Say once that reasoning is judged as part of answers."""
+    log.warning(
+        '%s: answers with reasoning marked by %r are judged as a whole; --metadata \'{"think_end": "auto"}\' '
+        "judges what follows, and lm-eval-tasks score on the log counts them",
+        task,
+        opening_mark(mark),
+    )
 
 
 def _think_end(metadata: Mapping[str, Any]) -> tuple[str, ...]:
