@@ -24,14 +24,13 @@ OTHERS = ("AN-I2", "AN-I3", "AN-I7", "AN-I12", "AN-J")
 REFUSED = {
     "AN-E16": "log.eval does not fit e.d.jsonl",
     "AN-E19": "lfs.jsonl: a Git LFS pointer, not the file itself; `git lfs pull` fetches it",
-    "AN-K1": "--skip-bad-rows leaves such rows out and scores the others",
     "AN-L3": "unknown instruction 'ca:punctuation:no_comma'",
     "AN-M1": "line 1 answers a prompt that is nearly key 2785's, probably reworded",
 }
 """Cases that end with exit code 2 and this in the one message."""
 VALUES = {"AN-D1": 0.0, "AN-G2": 1 / 3}
 """The strict share of prompts, where it is not 1."""
-FURTHER = {"AN-K1": "--skip-bad-rows", "AN-M1": "--allow-reworded", "AN-E16": "--allow-missing"}
+FURTHER = {"AN-M1": "--allow-reworded", "AN-E16": "--allow-missing"}
 """Options with which a refused case is scored."""
 
 
@@ -111,7 +110,7 @@ def test_files(
             arguments = [one for one in arguments if one != "--allow-missing"]
             ended = run(command, *arguments, FURTHER[case["id"]])
         assert ended.code == 0, (case["id"], ended.err)
-        if command == "score" and case["id"] not in ("AN-K1", "AN-E16"):
+        if command == "score" and case["id"] != "AN-E16":
             metrics = json.loads(ended.out)["metrics"]
             strict = metrics["prompt_level_strict_acc"]["value"]
             assert strict == pytest.approx(VALUES.get(case["id"], 1.0)), case["id"]
@@ -137,3 +136,22 @@ def test_rewards(cases: list[dict[str, Any]]) -> None:
             continue
         tried += 1
     assert tried == 3
+
+
+def test_a_row_that_cannot_be_scored(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    row = {"key": 1, "prompt": "Say so.", "instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]}
+    rows = [row, {**row, "key": 2, "prompt": "Say no.", "kwargs": [{"colour": "red"}]}]
+    Path("d.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    Path("a.jsonl").write_text("".join(json.dumps({"key": key, "response": "so"}) + "\n" for key in (1, 2)))
+    command = ("score", "a.jsonl", "--task", "ifeval", "--data", "d.jsonl", "--json")
+    refused = run(*command)
+    assert refused.code == 2
+    assert "line 2, key 2, instruction 'punctuation:no_comma': unknown parameter 'colour'" in refused.err
+    assert refused.err.endswith("  --skip-bad-rows leaves such rows out and scores the others\n")
+    scored = run(*command, "--skip-bad-rows")
+    assert scored.code == 0
+    assert scored.err.startswith("note: 1 row left out\n  line 2, key 2")
+    results = json.loads(scored.out)
+    assert (results["n_prompts"], results["responses"]["unmatched"]) == (1, [])
+    assert "|skipped:1|" in results["signature"]
