@@ -155,7 +155,7 @@ def test_the_official_edition_keeps_and_notes_and_the_corrected_leaves_out() -> 
 
 
 def test_the_signature_names_the_marks() -> None:
-    from lm_eval_tasks.runs.signature import signature
+    from lm_eval_tasks.instructions.scoring.signature import signature
 
     assert "think_end" not in signature(get_suite("ifeval"))
     assert "|think_end:auto|" in signature(get_suite("ifeval_corrected"))
