@@ -67,6 +67,12 @@ _DIFFERENT = 4
 _SHARE = 0.15
 
 
+def looks_english(text: str) -> bool:
+    """Whether words of English grammar are a sixth of the words."""
+    words = _WORD.findall(text.casefold())
+    return bool(words) and 6 * sum(word in _ENGLISH for word in words) >= len(words)
+
+
 def foreign_language(text: str) -> str | None:
     """The language, by its English name, where the text is wholly in one that is not English; else None.
 

@@ -13,6 +13,8 @@ from typing import Any
 
 import regex
 
+from lm_eval_tasks.text.latin_languages import looks_english
+
 _OUTER = " \t\r¡¿*_#>\"'“”„«»‘’`~()[]【】（）|"
 
 
@@ -148,7 +150,8 @@ _COMMENTS = _pattern(
 _OFFERS = _pattern(
     r"(?:i )?hope (?:this|that|it|you (?:like|enjoy|find)|these)\b|i hope (?:this|that|it|you)\b",
     r"(?:please )?(?:let me know|feel free|don['’]t hesitate|do not hesitate)\b",
-    r"if you (?:have any|need|want|would like|['’]d like|['’]d prefer|have further|have more)\b",
+    r"if you(?:['’]d (?:like|prefer)| have (?:any|further|more|other)| would (?:like|prefer))\b",
+    r"if you (?:need (?:any|more|further|help|to)|want (?:me|any|more|to))\b",
     r"would you like (?:me|to|more|another)\b|is there anything else\b|do you (?:want|need) (?:me|any)\b",
     r"(?:enjoy|good luck|have fun)[!.]*$",
     r"(?:espero que (?:esto|te|le|les)|avísame|házmelo saber|si necesitas|si tienes|¿(?:hay algo|"
@@ -193,7 +196,8 @@ def english_remark(text: str) -> str | None:
         return None
     if _ENGLISH_OPENING.match(lines[0].strip(_OUTER)):
         return lines[0]
-    return lines[-1] if _ENGLISH_CLOSING.match(lines[-1].strip(_OUTER)) else None
+    closing = lines[-1].strip(_OUTER)
+    return lines[-1] if _ENGLISH_CLOSING.match(closing) and looks_english(closing) else None
 
 
 def comments(line: str, prompt: str = "") -> bool:

@@ -31,6 +31,7 @@ from lm_eval_tasks.instructions.model import Gate, Item, Refusal, Text
 from lm_eval_tasks.text.clean import normalized
 from lm_eval_tasks.text.foreign import explained_scripts, glossed, names_another_language, script_of
 from lm_eval_tasks.text.latin_languages import foreign_language
+from lm_eval_tasks.text.markdown import without_code
 from lm_eval_tasks.text.repetition import degenerate
 from lm_eval_tasks.text.scripts import visible
 
@@ -45,6 +46,7 @@ _EMBLEM = regex.compile(r"\p{So}++")
 _SYMBOL = regex.compile(r"(?:\p{Greek}\p{M}*+){1,2}+\p{Latin}{0,4}|[µμΩ]\p{Latin}+")
 _FORMULA = regex.compile(r"\p{Latin}{0,3}(?:\p{Greek}\p{Latin}{0,3}){1,3}")
 _GLOSSED_SHARE = 1 / 3
+_BLANKS = regex.compile(r"\s{3,}+")
 
 
 def refuse(text: Text, item: Item) -> Refusal | None:
@@ -105,7 +107,7 @@ def loop(string: str) -> Refusal | None:
     refusal = repetition.repetition(repetition.without_markup(bare))
     if refusal:
         return refusal
-    why = degenerate(string)
+    why = degenerate(_BLANKS.sub("\n", without_code(string)))
     return Refusal("degenerate", why) if why else None
 
 

@@ -55,7 +55,7 @@ REFRAIN_TIMES = 8
 _LIST_NUMBER = regex.compile(r"(?m)^[^\S\n]*+[-*•]?[^\S\n]*+\(?\d{1,4}[.):][^\S\n]*+")
 _BLANK_TO_FILL = regex.compile(r"_{3,}|\.{5,}|…{2,}")
 _INTERJECTION = regex.compile(
-    r"\b(?P<one>oh+|ooh+|la+|na+|yeah|hey|ha+|ho|doo+|da|ah+|whoa|mm+|hmm+|bum|tra|fa|ding|dong)"
+    r"\b(?P<one>oh+|ooh+|yo|la+|na+|yeah|hey|ha+|ho|doo+|da|ah+|whoa|mm+|hmm+|bum|tra|fa|ding|dong)"
     r"(?:[\s,!.~-]++(?P=one)\b){2,40}"
 )
 _CHORDS = regex.compile(
