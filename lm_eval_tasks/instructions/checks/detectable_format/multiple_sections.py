@@ -124,7 +124,7 @@ def ends_label(line: str, marker: str) -> str | None:
 _SOME_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
 _AT_LEAST = regex.compile(
     rf"\b(?:at least|minimum of|no (?:fewer|less) than|more "
-    rf"than)\s+{_SOME_NUMBER}\s+(?:\w+\s+)?(?P<what>[\w#]+)|"
+    rf"than)\s+{_SOME_NUMBER}\s+(?P<what>[\w#]+(?:\s+[\w#]+)?)|"
     rf"{_SOME_NUMBER}\s+or\s+more\s+(?P<what>[\w#]+)|"
     r"(?:al menos|por lo menos|como mínimo|au moins|au minimum|almeno|pelo menos|mindestens|не "
     r"менее)\s+\w+\s+"
@@ -151,7 +151,7 @@ def more_are_allowed(prompt: str, marker: str) -> bool:
         return True
     for match in _AT_LEAST.finditer(prompt):
         what = (match["what"] or "").lower()
-        if not what or what.startswith((*_SECTION_WORDS, marker.lower())):
+        if not what or any(word.startswith((*_SECTION_WORDS, marker.lower())) for word in what.split()):
             return True
     return False
 

@@ -5,9 +5,9 @@ Decides   by the likeliest language of langdetect, seeded (its first 10,000 char
 Corrected Letters must be of the language's script, and a response without letters is in none. Names
           and terms in other letters are allowed, a line of a dozen such words is not, nor a
           paragraph of 60 letters in English, nor an English line about the answer before or after
-          it. The detector decides where languages share a script and there are 30 letters or more.
-          ``zh`` is either Chinese; Punjabi in Arabic letters is told from Urdu by its words of
-          grammar.
+          it. Lines that the prompt shows as its format do not count. The detector decides where
+          languages share a script and there are 30 letters or more. ``zh`` is either Chinese;
+          Punjabi in Arabic letters is told from Urdu by its words of grammar.
 Plusplus  A response in which the detector finds no letters is not followed.
 Quirks    A response in which the detector finds no letters counts as followed.
 Source    google-research, instruction_following_eval.
@@ -58,9 +58,24 @@ def official(text: Text, want: ResponseLanguage) -> Verdict:
     return Verdict(found == want.language, f"language {found!r} detected", f"expected {want.language!r}")
 
 
+_COPIED = 4
+"""A line of so many words that is in the prompt word for word is copied from its format."""
+
+
+def _without_copied_lines(text: Text) -> str:
+    """The text without lines that the prompt shows as its format, unless nothing is left."""
+    prompt = text.asked.prompt
+    if not prompt:
+        return text.string
+    lines = text.string.split("\n")
+    own = [line for line in lines if len(line.split()) < _COPIED or line.strip(" *_#\r") not in prompt]
+    return "\n".join(own) if len(own) < len(lines) and any(map(str.strip, own)) else text.string
+
+
 def corrected(text: Text, want: ResponseLanguage) -> Verdict:
     """Say what speaks against the language asked for, if anything."""
-    fault = language_fault(text.string, want.language)
+    own = _without_copied_lines(text)
+    fault = language_fault(own, want.language)
     remark = text.get(english_remark) if fault is None and want.language != "en" else None
     if remark is not None:
         fault = f"an English remark about the answer: {remark[:40]!r}"
