@@ -6,6 +6,7 @@ A few thousand examples; ``--hypothesis-profile nightly`` makes it more than a h
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from pathlib import Path
 from time import process_time
 from typing import Any
@@ -18,8 +19,9 @@ from strategies import RESPONSES, TEXTS, VALUES
 
 from lm_eval_tasks import SUITES
 from lm_eval_tasks.data.rows import COLUMNS
+from lm_eval_tasks.data.shapes import ShapeError
 from lm_eval_tasks.data.sources import load_rows
-from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.errors import DataError, ResponseError
 from lm_eval_tasks.instructions.model import Item, Text
 from lm_eval_tasks.instructions.suites import Suite
 
@@ -52,6 +54,17 @@ def hold(suite: Suite, item: Item, response: object) -> None:
     start = process_time()
     if isinstance(response, str):
         judge_all_variants(suite, item, response)
+    else:
+        try:
+            read = suite.answers_in(response)
+        except ShapeError:  # a shape that holds no text is refused, never scored
+            with pytest.raises(ResponseError, match="expected"):
+                suite.score(item, response)
+            return
+        if len(read) != 1:  # several answers, or several calls of one
+            with suppress(ResponseError):
+                assert "crashed" not in suite.score(item, response).notes
+            return
     score = suite.score(item, response)
     assert score == suite.score(item, response)
     length = len(response) if isinstance(response, str) else 0
@@ -71,7 +84,7 @@ def hold(suite: Suite, item: Item, response: object) -> None:
         assert suite.gate
         assert score.refusal.reason in suite.gate.reasons
         assert not any(score.strict_gated)
-    if not isinstance(response, str):
+    if response is None:
         assert {"null", "unreadable_call"}.intersection(score.notes)
         assert not any(score.strict)
 
