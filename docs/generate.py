@@ -56,7 +56,7 @@ WRITTEN_FIRST = (
 _CODE = re.compile(r"``(.+?)``")
 _SPECIAL = re.compile(r"[\\`*<>\[\]|#]|(?<!\w)_|_(?!\w)")
 _TWIN = re.compile(r"(_langcheck)?(_corrected)?$")
-_LANGUAGE = re.compile(r"^(marco_mif|indic_ifeval_trans|indic_ifeval_ground)_.*")
+_LANGUAGE = re.compile(r"^(marco_mif|multi_ifeval|indic_ifeval_trans|indic_ifeval_ground)_.*")
 """Benchmarks with a task per language, which are named once."""
 
 

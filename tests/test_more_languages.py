@@ -96,3 +96,26 @@ def test_a_language_that_the_detector_does_not_know_is_nobodys() -> None:
     assert score.strict == (False,)
     with pytest.raises(DataError, match="'eu' is not a language code"):
         get_suite("m_ifeval_es").item({**row, "kwargs": [{"language": "eu"}]})
+
+
+def test_multi_ifeval_reference_verdicts(reference: Path) -> None:
+    """Every verdict; what raises in the reference is a row that cannot be scored."""
+    compared, raised = 0, 0
+    for record in golden(reference, "euroeval_ifeval"):
+        if any(isinstance(verdict, str) for verdict in record["strict"]):
+            with pytest.raises(DataError):
+                get_suite("multi_ifeval_da").item(record)
+            raised += 1
+            continue
+        count, found = differences(record, "multi_ifeval_da")
+        compared += count
+        assert found == [], (record["kwargs"], record["response"])
+    assert compared > 850
+    assert raised > 0
+
+
+def test_multi_ifeval_reads_the_columns_of_its_data() -> None:
+    rows, items = get_suite("multi_ifeval_fi").load("sample")
+    assert rows.skipped == ()
+    assert [item.key for item in items] == list(range(1, len(items) + 1))
+    assert items[0].prompt.startswith("Skriv om havnen")

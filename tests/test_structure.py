@@ -25,7 +25,7 @@ from lm_eval_tasks.instructions.gates import repetition
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.manual import SECTIONS, page
 from lm_eval_tasks.instructions.model import Check, Gate, Item, Refusal, Text
-from lm_eval_tasks.instructions.suites.names import MARCO_MIF
+from lm_eval_tasks.instructions.suites.names import MARCO_MIF, MULTI_IFEVAL
 
 PACKAGE = Path(__file__).resolve().parents[1] / "lm_eval_tasks"
 CASES = Path(__file__).parent / "conformance"
@@ -53,6 +53,7 @@ TASKS = {
     "iftrain",
     "iftrain_corrected",
     *(f"marco_mif_{file}" for file in MARCO_MIF),
+    *(f"multi_ifeval_{code}" for code in MULTI_IFEVAL),
     "m_ifeval_es",
     "m_ifeval_es_corrected",
     "m_ifeval_fr",

@@ -14,7 +14,7 @@ from types import ModuleType
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.instructions.suites.names import MARCO_MIF
+from lm_eval_tasks.instructions.suites.names import MARCO_MIF, MULTI_IFEVAL
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
@@ -32,6 +32,7 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_translated": ("ifeval_spanish", "ifeval_catalan", "ifeval_portuguese"),
     "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
     "marco_mif": tuple(f"marco_mif_{file}" for file in MARCO_MIF),
+    "multi_ifeval": tuple(f"multi_ifeval_{code}" for code in MULTI_IFEVAL),
     "m_ifeval": (
         "m_ifeval_es",
         "m_ifeval_fr",

@@ -10,3 +10,8 @@ MARCO_MIF = tuple(
     "sw th tr uk ur vi yo_local yo_mt zh_local zh_mt".split()
 )
 """The files of Marco-Bench-MIF: 30 languages, five of them localised and machine-translated."""
+MULTI_IFEVAL = tuple(
+    "sq be bs bg ca hr cs da nl en et fo fi fr de el hu is it lv lt lb no nn pl pt ro sr sk sl es sv "
+    "uk".split()
+)
+"""The languages of MultiIFEval that EuroEval has a copy of."""

@@ -28,4 +28,13 @@ def official(text: Text, want: NoParameters) -> Verdict:
     )
 
 
+def any_digit(text: Text, want: NoParameters) -> Verdict:
+    """Look for the first character that is a digit in any sense, ``²`` too."""
+    at = next((at for at, character in enumerate(text.string) if character.isdigit()), None)
+    if at is None:
+        return Verdict(True, "no digit")
+    return Verdict(False, f"digit {text.string[at]!r} at character {at}", "expected none", ((at, at + 1),))
+
+
+no_digits_of_any_kind: Check = check("detectable_content:no_digits", NoParameters, any_digit)
 no_digits: Check = check("detectable_content:no_digits", NoParameters, official)

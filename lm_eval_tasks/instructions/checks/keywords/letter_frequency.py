@@ -88,6 +88,20 @@ letter_frequency: Check = check(
 )
 
 
+def one_character(text: Text, want: LetterFrequency) -> Verdict:
+    """The same count; a letter that is several characters in lower case (``İ``) is found nowhere."""
+    if len(want.letter.strip().lower() or want.letter) == 1:
+        return official(text, want)
+    return Verdict(
+        holds(0, want.let_relation, want.let_frequency),
+        f"{want.letter!r} is several characters in lower case, counted 0 times",
+        f"expected {want.let_relation} {want.let_frequency}",
+    )
+
+
+character_frequency: Check = check("keywords:letter_frequency", LetterFrequency, one_character)
+
+
 def by_one_name(want: LetterFrequencyByEitherName) -> LetterFrequency:
     """The parameters under the names with ``let_``; one of each pair is there."""
     frequency = want.let_frequency if want.let_frequency is not None else want.frequency or 0

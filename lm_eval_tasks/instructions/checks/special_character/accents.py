@@ -18,11 +18,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from lm_eval_tasks.instructions.model import Check, Parameters, Text, Verdict, check
+from lm_eval_tasks.instructions.model import Check, NoParameters, Parameters, Text, Verdict, check
 from lm_eval_tasks.text.folding import unaccented
 from lm_eval_tasks.text.words import lowered
 
 _WORD = re.compile(r"\w+")
+_SMALL = "àáâãäåçèéêëìíîïñòóôõöùúûüý"
+_ACCENTED = re.compile(f"[{_SMALL}{_SMALL.upper()}ÿ]")
 
 
 class AccentedWords(Parameters, frozen=True):
@@ -50,4 +52,15 @@ def official(text: Text, want: AccentedWords) -> Verdict:
     )
 
 
+def any_accent(text: Text, want: NoParameters) -> Verdict:
+    """Look for one accented letter."""
+    match = _ACCENTED.search(text.string)
+    if match is None:
+        return Verdict(False, "no accented letter", "expected one")
+    return Verdict(
+        True, f"accented letter {match.group()!r} at character {match.start()}", spans=(match.span(),)
+    )
+
+
+accent_anywhere: Check = check("special_character:accents", NoParameters, any_accent)
 accents: Check = check("special_character:accents", AccentedWords, official)

@@ -37,4 +37,16 @@ def official(text: Text, want: ForbiddenCharacter) -> Verdict:
     return Verdict(False, f"{letter!r} at character {at}", "expected none", spans)
 
 
+def minding_case(text: Text, want: ForbiddenCharacter) -> Verdict:
+    """Look for the first one, minding case."""
+    at = text.string.find(want.forbidden_char)
+    if at < 0:
+        return Verdict(True, f"no {want.forbidden_char!r}")
+    end = at + len(want.forbidden_char)
+    return Verdict(False, f"{want.forbidden_char!r} at character {at}", "expected none", ((at, end),))
+
+
+ethel_or_cedilla_minding_case: Check = check(
+    "special_character:ethel_or_cedilla", ForbiddenCharacter, minding_case
+)
 ethel_or_cedilla: Check = check("special_character:ethel_or_cedilla", ForbiddenCharacter, official)
