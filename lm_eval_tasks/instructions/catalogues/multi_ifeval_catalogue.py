@@ -72,14 +72,24 @@ _FRENCH = {
 _SPANISH_OPTIONS = ("Mi respuesta es sí", "Mi respuesta es no", "Mi respuesta es tal vez")
 _CATALAN_OPTIONS = ("La meva resposta és sí.", "La meva resposta és no.", "La meva resposta és potser.")
 _POSTSCRIPT = "detectable_content:postscript"
-_SPANISH = {
-    **_prefixed("es", "spanish", spanish_rules("es", "spanish"), _SPANISH_OPTIONS),
-    f"es:{_POSTSCRIPT}": spanish_rules("es", "spanish")[f"es:{_POSTSCRIPT}"],
-}
-_CATALAN = {
-    **_prefixed("ca", "catalan", spanish_rules("ca", "catalan"), _CATALAN_OPTIONS),
-    f"ca:{_POSTSCRIPT}": spanish_rules("ca", "catalan")[f"ca:{_POSTSCRIPT}"],
-}
+_AS_IN_SPANISH = (
+    _POSTSCRIPT,
+    "detectable_content:number_placeholders",
+    "detectable_format:number_highlighted_sections",
+    "detectable_format:multiple_sections",
+)
+"""Rules that take the markers and the parameters of the Spanish data."""
+
+
+def _iberian(code: str, language: str, options: tuple[str, ...]) -> dict[str, Check]:
+    """The rules of Spanish or Catalan."""
+    own = spanish_rules(code, language)
+    kept = {f"{code}:{name}": own[f"{code}:{name}"] for name in _AS_IN_SPANISH}
+    return {**_prefixed(code, language, own, options), **kept}
+
+
+_UNREAD = example("PORT@EXAMPLE.ORG", "Port@EXAMPLE.ORG")
+"""The detector reads no address, and takes whole sentences in capitals for another language."""
 _AT_LEAST, _LESS = "at least", "less than"
 
 MULTI_IFEVAL = Catalogue(
@@ -93,30 +103,27 @@ MULTI_IFEVAL = Catalogue(
             "change_case:lowercase_letters": lowercase,
             "detectable_format:constrained_response_with_argument": constrained_response_with_argument,
             "length_constraints:number_sentences_with_language": number_sentences_with_language,
-            **_SPANISH,
-            **_CATALAN,
+            **_iberian("es", "spanish", _SPANISH_OPTIONS),
+            **_iberian("ca", "catalan", _CATALAN_OPTIONS),
             **_prefixed("fr", "french", _FRENCH, None),
         }
     ),
     immutabledict({"at least": _AT_LEAST, "less than": _LESS, "au moins": _AT_LEAST, "moins de": _LESS}),
     examples=immutabledict(
         {
-            "es:change_case:spanish_capital": SPANISH.examples["change_case:spanish_capital"],
+            "es:change_case:spanish_capital": _UNREAD,
             "es:change_case:spanish_lowercase": SPANISH.examples["change_case:spanish_lowercase"],
             f"es:{_POSTSCRIPT}": SPANISH.examples[_POSTSCRIPT],
             f"ca:{_POSTSCRIPT}": SPANISH.examples[_POSTSCRIPT],
             "es:detectable_format:constrained_response": example("Mi respuesta es sí", "Sí."),
             "ca:detectable_format:constrained_response": example("La meva resposta és no.", "No."),
-            "ca:change_case:catalan_capital": CATALAN.examples["change_case:catalan_capital"],
+            "ca:change_case:catalan_capital": _UNREAD,
             "ca:change_case:catalan_lowercase": CATALAN.examples["change_case:catalan_lowercase"],
             "es:special_character:tildes": SPANISH.examples["special_character:tildes"],
             "ca:special_character:tildes": SPANISH.examples["special_character:tildes"],
             "fr:special_character:accents": example("L'été arrive.", "Le vent souffle."),
             "fr:detectable_format:constrained_response": example("Oui.", "Bien sûr."),
-            "fr:change_case:french_capital": example(
-                "CE MATIN LE VENT SOUFFLE SUR LE PORT ET LES BATEAUX RENTRENT AVANT LA NUIT.",
-                "Ce matin le vent souffle.",
-            ),
+            "fr:change_case:french_capital": _UNREAD,
             "fr:change_case:french_lowercase": example(
                 "ce matin le vent souffle sur le port et les bateaux rentrent avant la nuit.",
                 "Ce matin le vent souffle.",
