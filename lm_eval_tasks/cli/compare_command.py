@@ -236,6 +236,16 @@ def _print(comparison: Comparison, unit: str, flips: int) -> None:
     console.print(_sentence(comparison, unit), style="bold")
     if comparison.refused_a is not None:
         console.print(f"refused by the gate: {comparison.refused_a} in A, {comparison.refused_b} in B")
+    if comparison.not_decided_a or comparison.not_decided_b:
+        sides = [
+            f"{', '.join(f'{count} {doubt}' for doubt, count in one.items()) or 'none'} in {name}"
+            for name, one in (("A", comparison.not_decided_a), ("B", comparison.not_decided_b))
+        ]
+        console.print(f"not decided, counted as not followed: {'; '.join(sides)}")
+        for kind in comparison.by_instruction:
+            if kind.not_decided_a or kind.not_decided_b:
+                counts = f"{kind.not_decided_a} in A, {kind.not_decided_b} in B, of {kind.total}"
+                _line(console, f"{kind.instruction}: {counts}", 2)
     _print_types(console, comparison)
     _print_flips(console, comparison, flips)
 

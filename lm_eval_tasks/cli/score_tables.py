@@ -28,6 +28,8 @@ def show_results(console: Console, results: Mapping[str, Any]) -> None:
         _several(console, results["several"])
     _title(console, "By group and instruction type")
     console.print(_breakdown(results))
+    if "not_decided" in results:
+        _not_decided(console, results)
     if results["gate"]["name"]:
         _gate(console, results)
     _counts(console, results)
@@ -147,6 +149,33 @@ def _breakdown(results: Mapping[str, Any]) -> Table:
             if name != family:
                 table.add_row(f"  {name.rpartition(':')[2]}", *_cells(instructions[name], kinds))
     return table
+
+
+def _not_decided(console: Console, results: Mapping[str, Any]) -> None:
+    """The verdicts that were not decided: by type, in all, and how much of each metric they are."""
+    counts = [f"{one['verdicts'].get('strict', 0)} {doubt}" for doubt, one in results["not_decided"].items()]
+    _title(console, f"Not decided, counted as not followed: {', '.join(counts)} (strict)")
+    kinds = [kind for kind in ("strict", "loose") if any(kind in one for one in results["by_group"].values())]
+    table = _table("", "", "undecided", "crashed", "of")
+    total: dict[str, list[int]] = {kind: [0, 0, 0] for kind in kinds}
+    for name, shares in results["by_instruction"].items():
+        for kind, one in shares.items():
+            row = [one.get("undecided", 0), one.get("crashed", 0), one["total"]]
+            total[kind] = [was + more for was, more in zip(total[kind], row, strict=True)]
+            if any(row[:2]):
+                table.add_row(name, kind, *map(str, row))
+    for kind, row in total.items():
+        table.add_row("all", kind, *map(str, row), style="bold")
+    console.print(table)
+    effects = _table("if all of them were followed", "undecided", "crashed")
+    found = {doubt: one["effect"] for doubt, one in results["not_decided"].items()}
+    for name in results["metrics"]:
+        if any(name in one for one in found.values()):
+            gains = [found.get(doubt, {}).get(name) for doubt in ("undecided", "crashed")]
+            effects.add_row(name, *("" if gain is None else f"{gain:+.3f}" for gain in gains))
+    if effects.row_count:
+        console.print()
+        console.print(effects)
 
 
 def _cells(shares: Mapping[str, Mapping[str, Any]], kinds: Sequence[str]) -> list[str]:

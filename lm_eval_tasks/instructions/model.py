@@ -13,6 +13,7 @@ import msgspec
 from immutabledict import immutabledict
 
 from lm_eval_tasks.errors import UnknownNameError
+from lm_eval_tasks.runs.records import DOUBTS, Doubt
 from lm_eval_tasks.text.values import Asked, Prepared, Span, Text
 
 Edition = Literal["official", "corrected"]
@@ -169,6 +170,7 @@ class Item(msgspec.Struct, frozen=True):
     kwargs: tuple[Mapping[str, Any], ...]
     lang: tuple[str, ...] = ()
     labels: Mapping[str, Any] = immutabledict()
+    cluster: str | int | None = None
 
     @property
     def instruction_ids(self) -> tuple[str, ...]:
@@ -220,33 +222,99 @@ class Gate:
         return self.refuse.__module__
 
 
+class Outcome(msgspec.Struct, frozen=True):
+    """What became of one instruction, before gating.
+
+    ``loose`` is None for benchmarks without it. ``loose_variant`` names the first variant that follows.
+    ``strict_doubt`` and ``loose_doubt`` say why a verdict was not decided: it then counts as not followed.
+    """
+
+    id: str
+    strict: bool
+    loose: bool | None
+    why: str
+    spans: tuple[Span, ...] = ()
+    loose_variant: str | None = None
+    strict_doubt: Doubt | None = None
+    loose_doubt: Doubt | None = None
+
+    def if_followed(self, doubt: Doubt) -> Outcome:
+        """The outcome if the verdicts that are in this doubt were followed."""
+        loose = None if self.loose is None else self.loose or self.loose_doubt == doubt
+        return msgspec.structs.replace(self, strict=self.strict or self.strict_doubt == doubt, loose=loose)
+
+
 class ItemScore(msgspec.Struct, frozen=True):
     """The verdicts of one response.
 
-    ``strict`` and ``loose`` are before gating; ``loose`` is None for benchmarks without
-    it. ``loose_variant`` names, per instruction, the first variant that follows, else None.
-    ``notes`` holds ``empty``, ``null``, ``missing``, ``unclosed_thinking``, ``crashed``, and
-    ``undecided`` where an optional package is missing.
+    ``cluster`` is the draw that the response belongs to: a conversation, or the prompt itself. ``notes``
+    holds ``empty``, ``null``, ``missing``, ``unclosed_thinking``, ``crashed``, and ``undecided`` where an
+    optional package is missing. ``judged`` is the text that was judged, where it is not the response.
     """
 
     key: str | int
-    instruction_ids: tuple[str, ...]
-    strict: tuple[bool, ...]
-    loose: tuple[bool, ...] | None
-    why: tuple[str, ...]
-    spans: tuple[tuple[Span, ...], ...]
-    loose_variant: tuple[str | None, ...]
+    cluster: str | int
+    outcomes: tuple[Outcome, ...]
     gated: bool
     refusal: Refusal | None
     notes: tuple[str, ...]
     one_variant: bool = False
     labels: Mapping[str, Any] = immutabledict()
+    judged: str | None = None
 
     @property
-    def cluster(self) -> str | int:
-        """The draw that the answer belongs to: a conversation, or the prompt itself."""
-        found: str | int = self.labels.get("conversation_key", self.key)
-        return found
+    def instruction_ids(self) -> tuple[str, ...]:
+        """The ids, in the order of the data."""
+        return tuple(one.id for one in self.outcomes)
+
+    @property
+    def strict(self) -> tuple[bool, ...]:
+        """Strict verdicts, before the gate."""
+        return tuple(one.strict for one in self.outcomes)
+
+    @property
+    def loose(self) -> tuple[bool, ...] | None:
+        """Loose verdicts, before the gate; None for benchmarks without them."""
+        if any(one.loose is None for one in self.outcomes):
+            return None
+        return tuple(bool(one.loose) for one in self.outcomes)
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        """What was found and expected."""
+        return tuple(one.why for one in self.outcomes)
+
+    @property
+    def spans(self) -> tuple[tuple[Span, ...], ...]:
+        """The places in the judged text that decided."""
+        return tuple(one.spans for one in self.outcomes)
+
+    @property
+    def loose_variant(self) -> tuple[str | None, ...]:
+        """The first variant that follows, per instruction."""
+        return tuple(one.loose_variant for one in self.outcomes)
+
+    @property
+    def doubts(self) -> Mapping[str, tuple[str | None, ...]]:
+        """Why verdicts were not decided, by kind of verdict, before the gate; None for decided ones."""
+        return {
+            "strict": tuple(one.strict_doubt for one in self.outcomes),
+            "loose": tuple(one.loose_doubt for one in self.outcomes),
+        }
+
+    def if_followed(self, doubt: Doubt) -> ItemScore:
+        """The score if everything that is in this doubt, the gate included, had been followed."""
+        outcomes = tuple(one.if_followed(doubt) for one in self.outcomes)
+        opened = self.refusal is not None and self.refusal.reason == doubt
+        if outcomes == self.outcomes and not opened:
+            return self
+        loosely = outcomes != self.outcomes and all(one.loose for one in outcomes)
+        return msgspec.structs.replace(
+            self,
+            outcomes=outcomes,
+            refusal=None if opened else self.refusal,
+            one_variant=self.one_variant or loosely,
+        )
 
     @property
     def strict_gated(self) -> tuple[bool, ...]:
@@ -272,10 +340,12 @@ class ItemScore(msgspec.Struct, frozen=True):
 
 __all__ = [
     "CORRECTED",
+    "DOUBTS",
     "EDITIONS",
     "OFFICIAL",
     "Catalogue",
     "Check",
+    "Doubt",
     "Edition",
     "Example",
     "Gate",
@@ -284,6 +354,7 @@ __all__ = [
     "ItemScore",
     "NoParameters",
     "Objection",
+    "Outcome",
     "Parameters",
     "Prepared",
     "Reading",

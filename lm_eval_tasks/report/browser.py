@@ -5,17 +5,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 
 from msgspec import UNSET
 
-from lm_eval_tasks.errors import LmEvalTasksError
-from lm_eval_tasks.instructions.model import Span
-from lm_eval_tasks.instructions.suites import SUITES, Suite
 from lm_eval_tasks.report.runs import Run
-from lm_eval_tasks.runs.records import GateDecision, Sample
-from lm_eval_tasks.runs.store import plain
+from lm_eval_tasks.runs.records import GateDecision, Sample, Span
 from lm_eval_tasks.text.thinking import after_thinking, continued
 
 SHOWN_CHARACTERS = 60_000
@@ -37,15 +32,13 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     prompts: dict[str, dict[str, Any]] = {}
     conversations: dict[str, dict[int, Any]] = {}
     for index, run in enumerate(runs):
-        suite = SUITES.get(run.task)
-        if suite and run.results.think_end:
-            suite = suite.with_think_end(run.results.think_end)
+        stored = run.results.format > 1
         for sample in run.samples:
             identity = json.dumps(
                 [sample.key, _turn(sample), sample.answer, sample.prompt, sample.instruction_ids]
             )
             prompt = prompts.setdefault(identity, _prompt(sample, len(runs)))
-            prompt["answers"][index] = answer(sample, suite)
+            prompt["answers"][index] = answer(sample, stored=stored)
             conversations.setdefault(identity, {})[index] = _conversation(sample)
     for identity, said in conversations.items():
         if any(one != next(iter(said.values())) for one in said.values()):
@@ -58,11 +51,14 @@ def browsable(runs: Sequence[Run]) -> dict[str, Any]:
     }
 
 
-def answer(sample: Sample, suite: Suite | None) -> dict[str, Any]:
-    """What one run says to one prompt: the judged text, its verdicts and their reasons."""
+def answer(sample: Sample, *, stored: bool) -> dict[str, Any]:
+    """What one run says to one prompt: the judged text, its verdicts and their reasons.
+
+    ``stored`` says that the sample tells what was judged.
+    """
     response = None if sample.response is UNSET else sample.response
     raw = _text(response)
-    judged, notes = _judged(raw, sample, suite)
+    judged, notes = _judged(sample, raw, stored=stored)
     if sample.noted is not None:
         notes = list(sample.noted)
     elif response is None:
@@ -86,6 +82,9 @@ def answer(sample: Sample, suite: Suite | None) -> dict[str, Any]:
         found["variant"] = list(sample.loose_variant or ())
     if sample.spans:
         found["spans"] = [utf16_spans(judged[:SHOWN_CHARACTERS], some) for some in sample.spans]
+    doubts = sample.doubts
+    if any(doubts["strict"]) or any(doubts["loose"]):
+        found["doubts"] = {kind: list(reasons) for kind, reasons in doubts.items()}
     gate = sample.gate
     if isinstance(gate, GateDecision):
         found["gate"] = {"passed": gate.passed, "reason": gate.reason or "", "detail": gate.detail or ""}
@@ -129,14 +128,15 @@ def _text(response: Any) -> str:
     return response if isinstance(response, str) else json.dumps(response, ensure_ascii=False, indent=2)
 
 
-def _judged(raw: str, sample: Sample, suite: Suite | None) -> tuple[str, list[str]]:
-    """The text that was judged, made again as the suite makes it."""
-    raw = continued(sample.opened or "", raw)
-    prepared = after_thinking(raw)
-    if suite is not None:
-        # A row the suite no longer takes is shown behind its thinking.
-        with suppress(LmEvalTasksError):
-            prepared = suite.prepare(raw, suite.item({**plain(sample), **sample.columns}))
+def _judged(sample: Sample, raw: str, *, stored: bool) -> tuple[str, list[str]]:
+    """The text that was judged, and what is noted of it where the sample does not say.
+
+    Files of the first release do not say what was judged: what is known is that the thinking was not.
+    """
+    if stored:
+        judged = sample.judged_text
+        return raw if judged is None else judged, []
+    prepared = after_thinking(continued(sample.opened or "", raw))
     return prepared.string, list(prepared.notes)
 
 

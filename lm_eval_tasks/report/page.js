@@ -189,12 +189,13 @@
 
   function verdict(prompt, answer, id, at) {
     const yes = answer.strict[at];
+    const doubt = answer.doubts && answer.doubts.strict[at];
     const given = (prompt.kwargs[at] || []).flatMap(([name, value], index) =>
       [index ? ", " : null, `${name} = `, make("bdi", {}, visible(value))]);
     const variant = !yes && answer.loose && answer.loose[at] ? answer.variant[at] || "a loose variant" : null;
     return make("li", {},
       make("span", { class: `sign ${yes ? "yes" : "no"}`, "aria-hidden": "true" }, yes ? "✓" : "✗"),
-      make("div", {}, make("code", {}, `${at + 1} ${id}`), " ", make("b", { class: yes ? "yes" : "no" }, yes ? "followed" : "not followed"),
+      make("div", {}, make("code", {}, `${at + 1} ${id}`), " ", make("b", { class: yes ? "yes" : "no" }, yes ? "followed" : doubt || "not followed"),
         given.length ? make("div", { class: "arguments" }, given) : null,
         answer.why[at] ? make("p", {}, visible(answer.why[at])) : null,
         variant ? make("p", {}, `Loose: followed ${variant}`) : null));

@@ -20,7 +20,7 @@ from lm_eval_tasks._version import __version__
 from lm_eval_tasks.report.browser import browsable, script_json
 from lm_eval_tasks.report.charts import Bar, bars
 from lm_eval_tasks.report.runs import Run, differences, read_runs
-from lm_eval_tasks.runs.records import Breakdown, MetricResult, Share
+from lm_eval_tasks.runs.records import NO_SHARE, Breakdown, MetricResult, Share
 from lm_eval_tasks.statistics.intervals import normal_quantile, wilson
 from lm_eval_tasks.text.variants import VARIANT_NAMES
 
@@ -37,6 +37,7 @@ COUNTS = {
     "truncated": "Cut off at the token limit",
     "unknown_instruction": "Unknown instructions",
     "crashed": "A check crashed",
+    "undecided": "Not decided for lack of a package",
     "excluded": "Prompts that do not count",
 }
 
@@ -89,6 +90,7 @@ def make_page(folders: Sequence[Path], title: str = "Instruction following") -> 
         variants=_variants(runs),
         families=_families(runs),
         reasons=_reasons(runs),
+        doubts=_doubts(runs),
         counts=_counts(runs),
     )
 
@@ -244,7 +246,7 @@ def _row(runs: Sequence[Run], tables: Sequence[Breakdown], name: str) -> dict[st
     several, cells = [], []
     for run, table in zip(runs, tables, strict=True):
         entry = table.get(name, {})
-        strict, loose = entry.get("strict", Share()), entry.get("loose", Share())
+        strict, loose = entry.get("strict", NO_SHARE), entry.get("loose", NO_SHARE)
         share, more = _number(strict.value), _number(loose.value)
         if share is None:
             several.append(Bar(0.0, run.colour))
@@ -278,6 +280,30 @@ def _reasons(runs: Sequence[Run]) -> list[dict[str, Any]]:
         ]
         rows.append({"name": name, "counts": counts, "svg": _svg(shares)})
     return rows
+
+
+def _doubts(runs: Sequence[Run]) -> list[dict[str, Any]]:
+    """The verdicts that were not decided, a cell per run: by reason, instruction type and metric."""
+    rows: dict[str, list[str]] = {}
+
+    def add(name: str, at: int, text: str) -> None:
+        cells = rows.setdefault(name, ["" for _ in runs])
+        cells[at] += f", {text}" if cells[at] else text
+
+    for at, run in enumerate(runs):
+        not_decided = run.results.not_decided or {}
+        for doubt, one in not_decided.items():
+            for kind, count in one.verdicts.items():
+                add("All instructions", at, f"{count} {doubt} ({kind})")
+        for name, shares in (run.results.by_instruction or {}).items():
+            for kind, share in shares.items():
+                for doubt, count in (("undecided", share.undecided), ("crashed", share.crashed)):
+                    if count:
+                        add(name, at, f"{count} of {share.total} {doubt} ({kind})")
+        for doubt, one in not_decided.items():
+            for name, effect in one.effect.items():
+                add(f"{_title(name)}, if they were followed", at, f"{effect * 100:+.1f} ({doubt})")
+    return [{"name": name, "cells": cells} for name, cells in rows.items()]
 
 
 def _counts(runs: Sequence[Run]) -> list[dict[str, Any]]:

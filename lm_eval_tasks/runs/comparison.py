@@ -26,7 +26,7 @@ import msgspec
 
 from lm_eval_tasks.errors import ResponseError
 from lm_eval_tasks.runs.metrics import Metric
-from lm_eval_tasks.runs.records import Key, Run, Sample
+from lm_eval_tasks.runs.records import DOUBTS, Key, Run, Sample
 from lm_eval_tasks.statistics.intervals import holm
 from lm_eval_tasks.statistics.paired import changed_signs, changes
 
@@ -60,7 +60,10 @@ class Difference(msgspec.Struct, frozen=True):
 
 
 class TypeDifference(msgspec.Struct, frozen=True):
-    """One instruction type in both runs; ``a`` and ``b`` are how many of ``total`` passed."""
+    """One instruction type in both runs; ``a`` and ``b`` are how many of ``total`` passed.
+
+    ``not_decided_a`` and ``not_decided_b`` of those that did not pass were not decided.
+    """
 
     instruction: str
     total: int
@@ -70,6 +73,8 @@ class TypeDifference(msgspec.Struct, frozen=True):
     gained: int
     p: float
     p_holm: float
+    not_decided_a: int = 0
+    not_decided_b: int = 0
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -95,6 +100,8 @@ class Comparison(msgspec.Struct, frozen=True):
     """All that is known of two runs; ``metric`` is the one that was chosen.
 
     ``refused_a`` and ``refused_b`` are how many responses the gate refused; None without one.
+    ``not_decided_a`` and ``not_decided_b`` count the verdicts of the chosen metric that were not decided, by
+    reason. They count as not followed.
     """
 
     a: str
@@ -113,6 +120,8 @@ class Comparison(msgspec.Struct, frozen=True):
     differences: tuple[Difference, ...]
     by_instruction: tuple[TypeDifference, ...]
     flips: tuple[Flip, ...]
+    not_decided_a: dict[str, int]
+    not_decided_b: dict[str, int]
 
     @property
     def chosen(self) -> Difference:
@@ -185,7 +194,23 @@ def compare(
         flips=tuple(
             flip for key, (a, b) in zip(keys, pairs, strict=True) if (flip := _flip(key, chosen, a, b))
         ),
+        not_decided_a=_not_decided(chosen, [a for a, _ in pairs]),
+        not_decided_b=_not_decided(chosen, [b for _, b in pairs]),
     )
+
+
+def _not_decided(chosen: Metric, scores: Sequence[Sample]) -> dict[str, int]:
+    """How many verdicts that the metric is about were not decided, by reason."""
+    found = Counter(doubt for score in scores for _, doubt in _doubts(chosen, score))
+    return {doubt: found[doubt] for doubt in DOUBTS if found[doubt]}
+
+
+def _doubts(chosen: Metric, score: Sample) -> list[tuple[str, str]]:
+    """The instructions of a score that were not decided, each with the reason."""
+    if chosen.value(score) is None:
+        return []
+    in_doubt = zip(score.instruction_ids, chosen.column.doubts_of(score), strict=True)
+    return [(name, doubt) for name, doubt in in_doubt if doubt]
 
 
 def _per_prompt(run: Run) -> int:
@@ -234,11 +259,14 @@ def _by_instruction(chosen: Metric, pairs: Sequence[tuple[Sample, Sample]]) -> l
         changed_signs([sum(b) - sum(a) for a, b in zip(first[name], second[name], strict=True)])
         for name in names
     ]
+    doubts = [Counter(name for pair in pairs for name, _ in _doubts(chosen, pair[side])) for side in (0, 1)]
     found = []
     for name, p, adjusted in zip(names, p_values, holm(p_values), strict=True):
         a, b = (sum(map(sum, side[name])) for side in (first, second))
         lost, gained = changes(first[name], second[name])
-        found.append(TypeDifference(name, sum(map(len, first[name])), a, b, lost, gained, p, adjusted))
+        unsure = (doubts[0][name], doubts[1][name])
+        total = sum(map(len, first[name]))
+        found.append(TypeDifference(name, total, a, b, lost, gained, p, adjusted, *unsure))
     return found
 
 

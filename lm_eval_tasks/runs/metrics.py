@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
-from lm_eval_tasks.runs.records import Key
+from lm_eval_tasks.runs.records import DOUBTS, Key
 from lm_eval_tasks.statistics.estimators import Estimate, Estimator, PairedEstimate
 
 Kind = Literal["strict", "loose"]
@@ -48,6 +48,14 @@ class Scored(Protocol):
     def loose_gated(self) -> tuple[bool, ...] | None:
         """Loose verdicts, all False where the gate refused."""
 
+    @property
+    def refusal(self) -> Any:
+        """Why the gate refused, with its ``reason``; None where it did not."""
+
+    @property
+    def doubts(self) -> Mapping[str, tuple[str | None, ...]]:
+        """Why verdicts were not decided, by kind, before the gate; None for decided ones."""
+
 
 @dataclass(frozen=True)
 class Column:
@@ -66,6 +74,13 @@ class Column:
         if self.kind == "strict":
             return strict
         return (score.loose_gated if self.gated else score.loose) or strict
+
+    def doubts_of(self, score: Scored) -> tuple[str | None, ...]:
+        """Why verdicts were not decided, None for decided ones. A gate that refused decided all of them."""
+        if not self.gated or score.refusal is None:
+            return score.doubts[self.kind]
+        reason = score.refusal.reason if score.refusal.reason in DOUBTS else None
+        return (reason,) * len(score.instruction_ids)
 
 
 @dataclass(frozen=True)

@@ -6,17 +6,24 @@ file lacks has its default here, and what has its default is not written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final, Literal, get_args
 
 import msgspec
 from msgspec import UNSET, UnsetType
 
 Key = str | int
 Span = tuple[int, int]
+Doubt = Literal["undecided", "crashed"]
+DOUBTS: Final[tuple[Doubt, ...]] = get_args(Doubt)
+"""Why a verdict was not decided: an optional package is missing, or a check failed."""
 _VERDICTS = ("strict", "loose", "strict_gated", "loose_gated")
 PER_INSTRUCTION = ("kwargs", *_VERDICTS, "why", "spans", "loose_variant")
 """The fields of a sample that hold one value per instruction."""
+
+
+_CRASH = re.compile(r"the check \S+ crashed: ")
 
 
 class GateDecision(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,11 +38,20 @@ class GateDecision(msgspec.Struct, frozen=True, omit_defaults=True):
             raise ValueError("a refusal without 'reason' or 'detail'")
 
 
+class NotDecided(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Which verdicts of a sample were not decided, and why; None for a decided one."""
+
+    strict: tuple[Doubt | None, ...]
+    loose: tuple[Doubt | None, ...] | None = None
+
+
 class Sample(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One answer to one prompt with its verdicts: a line of ``samples.jsonl``.
 
     ``strict`` and ``loose`` are before gating. ``columns`` are the further columns of the row, ``answer``
     is the number of the answer where a prompt has several. ``conversation`` is what was said before.
+    ``judged`` is the text that was judged where it is not the response: a place in the response as
+    (start, end), or the text.
     Metrics read a sample as they read the score that it was made of.
     """
 
@@ -59,6 +75,8 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     opened: str | None = None
     probably_truncated: bool | None = None
     answer: int | None = None
+    not_decided: NotDecided | None = None
+    judged: Span | str | None = None
     conversation: Any = None
     messages: Any = None
     turn: Any = None
@@ -88,6 +106,35 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         """The draw that the answer belongs to: a conversation, or the prompt itself."""
         found: Key = self.labels.get("conversation_key", self.key)
         return found
+
+    @property
+    def doubts(self) -> Mapping[str, tuple[str | None, ...]]:
+        """Why verdicts were not decided, by kind of verdict, before the gate; None for decided ones."""
+        strict = self.not_decided.strict if self.not_decided else self._told_doubts
+        loose = self.not_decided.loose if self.not_decided else strict
+        nothing = (None,) * len(self.strict)
+        passed = self.loose or nothing
+        loose = tuple(None if now else doubt for now, doubt in zip(passed, loose or nothing, strict=True))
+        return {"strict": strict, "loose": loose}
+
+    @property
+    def _told_doubts(self) -> tuple[str | None, ...]:
+        """The first release told of verdicts that were not decided in the notes and the reasons only."""
+        if not self.why or not set(DOUBTS).intersection(self.notes):
+            return (None,) * len(self.strict)
+        return tuple(
+            None if followed else _told_doubt(why)
+            for followed, why in zip(self.strict, self.why, strict=True)
+        )
+
+    @property
+    def judged_text(self) -> str | None:
+        """The text that was judged; None for a response that is not text."""
+        if isinstance(self.judged, str):
+            return self.judged
+        if not isinstance(self.response, str):
+            return None
+        return self.response[slice(*self.judged)] if self.judged else self.response
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -124,6 +171,12 @@ class Sample(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return default
 
 
+def _told_doubt(why: str) -> Doubt | None:
+    if why.startswith("not decided: "):
+        return "undecided"
+    return "crashed" if _CRASH.match(why) else None
+
+
 class MetricResult(msgspec.Struct, frozen=True):
     """A metric; ``value`` is None without data, ``passed`` where nothing is counted."""
 
@@ -136,14 +189,22 @@ class MetricResult(msgspec.Struct, frozen=True):
     method: str = ""
 
 
-class Share(msgspec.Struct, frozen=True):
-    """A share of a breakdown; ``value`` is None without data."""
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A share of a breakdown; ``value`` is None without data.
 
-    value: float | None = None
-    passed: int | None = None
-    total: int | None = None
-    ci95: tuple[float, float] | None = None
-    method: str = ""
+    ``undecided`` and ``crashed`` of the verdicts that did not pass were not decided.
+    """
+
+    value: float | None
+    passed: int | None
+    total: int | None
+    ci95: tuple[float, float] | None
+    method: str
+    undecided: int = 0
+    crashed: int = 0
+
+
+NO_SHARE = Share(None, None, None, None, "")
 
 
 class DataSource(msgspec.Struct, frozen=True):
@@ -198,6 +259,17 @@ class SeveralResult(msgspec.Struct, frozen=True):
     metrics: dict[str, ChancesResult]
 
 
+class NotDecidedResult(msgspec.Struct, frozen=True):
+    """Verdicts that were not decided for one reason, and counted as not followed.
+
+    ``verdicts`` counts them by kind, strict and loose. ``effect`` is how much higher each metric would be
+    if all of them were followed, as a share; metrics they do not touch are left out.
+    """
+
+    verdicts: dict[str, int]
+    effect: dict[str, float]
+
+
 Breakdown = dict[str, dict[str, Share]]
 """Shares by name and kind of verdict."""
 
@@ -219,9 +291,12 @@ class Results(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     by_group: Breakdown | None = None
     gate: GateResult | None = None
     counts: dict[str, int | None] | None = None
+    not_decided: dict[Doubt, NotDecidedResult] | None = None
     think_end: tuple[str, ...] | None = None
     excluded: dict[str, str] | None = None
     corrected: dict[str, Any] | None = None
+    format: int = 1
+    """1 for files of the first release; 2 since samples say what was judged and what was not decided."""
 
 
 class Run(msgspec.Struct, frozen=True):

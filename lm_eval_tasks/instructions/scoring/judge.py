@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -15,10 +16,12 @@ from lm_eval_tasks.data.answers import MISSING
 from lm_eval_tasks.data.shapes import ShapeError, text_of
 from lm_eval_tasks.errors import MissingDependencyError, ResponseError, UndecidedError
 from lm_eval_tasks.instructions.model import (
+    Doubt,
     Gate,
     Instruction,
     Item,
     ItemScore,
+    Outcome,
     Prepared,
     Refusal,
     Text,
@@ -48,6 +51,8 @@ class Extracted(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     instead: Verdict | None = None
     whole: bool = False
+    prepared: str | None = None
+    """The response as it was prepared, which reports show; None where there is none."""
 
 
 Extract = Callable[[object, Item, "Method"], Extracted]
@@ -63,7 +68,8 @@ def whole_response(response: object, item: Item, method: Method) -> Extracted:
     if blank and not {"null", "missing", "unclosed_thinking"}.intersection(notes):
         notes += ("empty",)
     unseen = blank and not (method.judge_blank and prepared.string)
-    return Extracted((prepared.string,), notes, EMPTY if unseen else None, whole=True)
+    said = None if {"missing", "null"}.intersection(notes) else prepared.string
+    return Extracted((prepared.string,), notes, EMPTY if unseen else None, whole=True, prepared=said)
 
 
 @dataclass(frozen=True)
@@ -89,12 +95,14 @@ class Method:
 
 
 EMPTY = Verdict(False, "the response is empty")
-CRASHED = "crashed"
-UNDECIDED = "undecided"
+CRASHED: Final = "crashed"
+UNDECIDED: Final = "undecided"
+Judged = tuple[Verdict, Doubt | None]
+"""A verdict, and why it was not decided if it was not."""
 AS_IT_IS = VARIANT_NAMES[0]
 
 
-def judged(instruction: Instruction, text: Text) -> tuple[Verdict, str | None]:
+def judged(instruction: Instruction, text: Text) -> Judged:
     """The verdict on one text, and what is to be noted where the check gave none.
 
     Nothing may lose the other verdicts of a run. A crash is a fault of ours; it is caught,
@@ -110,7 +118,7 @@ def judged(instruction: Instruction, text: Text) -> tuple[Verdict, str | None]:
         return Verdict(False, found), CRASHED
 
 
-def judged_all(instruction: Instruction, texts: Sequence[Text]) -> tuple[Verdict, str | None]:
+def judged_all(instruction: Instruction, texts: Sequence[Text]) -> Judged:
     """The verdict on the first text that does not follow, else on the last one; see :func:`judged`."""
     outcome = judged(instruction, texts[0])
     for text in texts[1:]:
@@ -120,7 +128,7 @@ def judged_all(instruction: Instruction, texts: Sequence[Text]) -> tuple[Verdict
     return outcome
 
 
-def refused(texts: Sequence[Text], item: Item, gate: Gate | None) -> tuple[Refusal | None, str | None]:
+def refused(texts: Sequence[Text], item: Item, gate: Gate | None) -> tuple[Refusal | None, Doubt | None]:
     """Why the gate refuses one of the texts, if it does, and what is to be noted where it crashed.
 
     A crash of a gate is a fault of ours, too: the response is refused, so that nothing passes
@@ -162,47 +170,72 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     budget = Budget()
     texts = [Text(string, budget, item.asked) for string in extracted.texts]
     refusal, crash = refused(texts, item, method.gate)
-    noted = [crash] if crash else []
 
-    outcomes: list[tuple[Verdict, str | None]]
+    strict: list[Judged]
     if extracted.instead:
-        outcomes = [(extracted.instead, None)] * len(item.instructions)
+        strict = [(extracted.instead, None)] * len(item.instructions)
     else:
-        outcomes = [judged_all(instruction, texts) for instruction in item.instructions]
-    strict = tuple(verdict.followed for verdict, _ in outcomes)
-    noted += [note for _, note in outcomes if note]
-
-    loose: tuple[bool, ...] | None = None
-    passed_by: tuple[str | None, ...] = tuple(AS_IT_IS if followed else None for followed in strict)
-    one_variant = False
-    if method.loose:
-        if extracted.instead or (extracted.whole and texts[0].blank):
-            passed_by = (None,) * len(strict)
-        elif not all(strict):
-            tries = [_tries(text, method.variants, alone=len(texts) == 1) for text in texts]
-            passed_by = tuple(
-                name or _passing_variant(instruction, tries, noted)
-                for name, instruction in zip(passed_by, item.instructions, strict=True)
-            )
-            one_variant = all(passed_by) and _one_passes_all(item, passed_by, tries)
-        else:
-            one_variant = True
-        loose = tuple(name is not None for name in passed_by)
-
+        strict = [judged_all(instruction, texts) for instruction in item.instructions]
+    unseen = extracted.instead is not None or (extracted.whole and texts[0].blank)
+    loose, one_variant = _loosely(item, texts, strict, method, unseen=unseen)
+    noted = [crash, *(doubt for _, doubt in strict), *(note for one in loose for note in one.noted)]
     return ItemScore(
         key=item.key,
-        instruction_ids=item.instruction_ids,
-        strict=strict,
-        loose=loose,
-        why=tuple(verdict.why for verdict, _ in outcomes),
-        spans=tuple(verdict.spans if extracted.whole else () for verdict, _ in outcomes),
-        loose_variant=passed_by,
+        cluster=item.key if item.cluster is None else item.cluster,
+        outcomes=tuple(
+            Outcome(
+                id=instruction.id,
+                strict=verdict.followed,
+                loose=one.name is not None if method.loose else None,
+                why=verdict.why,
+                spans=verdict.spans if extracted.whole else (),
+                loose_variant=one.name,
+                strict_doubt=doubt,
+                loose_doubt=one.doubt if method.loose else None,
+            )
+            for instruction, (verdict, doubt), one in zip(item.instructions, strict, loose, strict=True)
+        ),
         gated=method.gate is not None,
         refusal=refusal,
-        notes=extracted.notes + tuple(dict.fromkeys(noted)),
+        notes=extracted.notes + tuple(dict.fromkeys(note for note in noted if note)),
         one_variant=one_variant,
         labels=item.labels,
+        judged=None if isinstance(response, str) and extracted.prepared == response else extracted.prepared,
     )
+
+
+class Tried(NamedTuple):
+    """The variant that follows an instruction, if any does, and what could not be judged on the way."""
+
+    name: str | None
+    noted: tuple[Doubt, ...] = ()
+
+    @property
+    def doubt(self) -> Doubt | None:
+        """Why it is not decided whether any follows; None where it is."""
+        return self.noted[0] if self.noted and self.name is None else None
+
+
+def _loosely(
+    item: Item, texts: Sequence[Text], strict: Sequence[Judged], method: Method, *, unseen: bool
+) -> tuple[list[Tried], bool]:
+    """What follows each instruction, and whether one variant follows all; ``unseen`` texts follow nothing."""
+    as_it_is = [Tried(AS_IT_IS if verdict.followed else None) for verdict, _ in strict]
+    if not method.loose:
+        return as_it_is, False
+    if unseen:
+        return [Tried(None)] * len(strict), False
+    if all(verdict.followed for verdict, _ in strict):
+        return as_it_is, True
+    tries = [_tries(text, method.variants, alone=len(texts) == 1) for text in texts]
+    found = []
+    for one, (_, doubt), instruction in zip(as_it_is, strict, item.instructions, strict=True):
+        if one.name is None:
+            one = _passing_variant(instruction, tries)
+            one = one._replace(noted=((doubt,) if doubt else ()) + one.noted)
+        found.append(one)
+    names = tuple(one.name for one in found)
+    return found, all(names) and _one_passes_all(item, names, tries)
 
 
 Tries = Sequence[tuple[str, Text]]
@@ -218,28 +251,28 @@ def _tries(text: Text, variants: Variants, *, alone: bool) -> Tries:
     return others if alone else [(AS_IT_IS, text), *others]
 
 
-def _passing_variant(instruction: Instruction, tries: Sequence[Tries], noted: list[str]) -> str | None:
-    """The first variant that follows the instruction; None if one of the texts has none.
+def _passing_variant(instruction: Instruction, tries: Sequence[Tries]) -> Tried:
+    """The first variant that follows the instruction; none if one of the texts has none.
 
-    Of several texts it is the name of the first one that had to be varied. What the check could
-    not judge is ``noted``.
+    Of several texts it is the name of the first one that had to be varied.
     """
-    names = []
+    names: list[str] = []
+    noted: list[Doubt] = []
     for variants in tries:
         name = _first_that_follows(instruction, variants, noted)
         if name is None:
-            return None
+            return Tried(None, tuple(noted))
         names.append(name)
-    return next((name for name in names if name != AS_IT_IS), AS_IT_IS)
+    return Tried(next((name for name in names if name != AS_IT_IS), AS_IT_IS), tuple(noted))
 
 
-def _first_that_follows(instruction: Instruction, variants: Tries, noted: list[str]) -> str | None:
+def _first_that_follows(instruction: Instruction, variants: Tries, noted: list[Doubt]) -> str | None:
     for name, text in variants:
-        verdict, note = judged(instruction, text)
+        verdict, doubt = judged(instruction, text)
         if verdict.followed:
             return name
-        if note:
-            noted.append(note)
+        if doubt:
+            noted.append(doubt)
     return None
 
 

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from lm_eval_tasks.data.answers import Answer
 from lm_eval_tasks.data.conversations import histories
 from lm_eval_tasks.data.forms.earlier_score import further_columns
@@ -14,20 +16,26 @@ from lm_eval_tasks.instructions.scoring.run import ScoredRun, Task
 from lm_eval_tasks.instructions.scoring.signature import signature
 from lm_eval_tasks.runs.metrics import LOOSE, STRICT, Column, Metric
 from lm_eval_tasks.runs.records import (
+    DOUBTS,
     Breakdown,
     DataSource,
+    Doubt,
     GateDecision,
     GateResult,
     MetricResult,
+    NotDecided,
+    NotDecidedResult,
     ResponsesSource,
     Results,
     Run,
     Sample,
     Share,
+    Span,
 )
 from lm_eval_tasks.runs.several import several_answers
 from lm_eval_tasks.statistics.intervals import Interval, clustered_interval
 
+FORMAT = 2
 NOTED = ("empty", "null", "missing", "unclosed_thinking", "crashed")
 
 
@@ -73,6 +81,8 @@ def results_of(run: ScoredRun) -> Results:
         by_group=_breakdown(scores, columns, group),
         gate=_gate(task, scores),
         counts=_counts(run),
+        not_decided=_not_decided(task, scores, columns) or None,
+        format=FORMAT,
         think_end=tuple(task.think_end),
         excluded={str(key): reason for key, reason in run.excluded.items()},
     )
@@ -104,6 +114,27 @@ def group(instruction_id: str) -> str:
     return instruction_id.rpartition(":")[0] or instruction_id
 
 
+def _not_decided(
+    task: Task, scores: Sequence[ItemScore], columns: Sequence[Column]
+) -> dict[Doubt, NotDecidedResult]:
+    """The verdicts that were not decided, by reason, and how much of each metric they are."""
+    found: dict[Doubt, NotDecidedResult] = {}
+    for doubt in DOUBTS:
+        if_followed = [score.if_followed(doubt) for score in scores]
+        if all(one is score for one, score in zip(if_followed, scores, strict=True)):
+            continue
+        effect = {}
+        for metric in task.metrics:
+            now, then = metric.estimate(scores).value, metric.estimate(if_followed).value
+            if now is not None and then is not None and then != now:
+                effect[metric.name] = then - now
+        verdicts: dict[str, int] = {}
+        for column in columns:
+            verdicts[column.kind] = sum(column.doubts_of(score).count(doubt) for score in scores)
+        found[doubt] = NotDecidedResult(verdicts, effect)
+    return found
+
+
 def share(passed: int, total: int, interval: Interval) -> Share:
     """A share with its interval; ``value`` is None for no data."""
     value = passed / total if total else None
@@ -128,20 +159,28 @@ def _breakdown(
 ) -> Breakdown:
     """Shares by instruction id or by family, prompts or conversations as clusters, in the order of names."""
     clusters: dict[str, dict[str, dict[Any, list[bool]]]] = {}
+    doubts: Counter[tuple[str, str, str]] = Counter()
     for score in scores:
+        names = [name(instruction_id) for instruction_id in score.instruction_ids]
         for column in columns:
-            for instruction_id, followed in zip(score.instruction_ids, column.of(score), strict=True):
-                of_kind = clusters.setdefault(name(instruction_id), {}).setdefault(column.kind, {})
+            for one, followed in zip(names, column.of(score), strict=True):
+                of_kind = clusters.setdefault(one, {}).setdefault(column.kind, {})
                 of_kind.setdefault(score.cluster, []).append(followed)
+            in_doubt = zip(names, column.doubts_of(score), strict=True)
+            doubts.update((one, column.kind, doubt) for one, doubt in in_doubt if doubt)
     return {
-        one: {kind: _clustered_share([*kept.values()]) for kind, kept in clusters[one].items()}
+        one: {
+            kind: _clustered_share([*kept.values()], *(doubts[one, kind, doubt] for doubt in DOUBTS))
+            for kind, kept in clusters[one].items()
+        }
         for one in sorted(clusters)
     }
 
 
-def _clustered_share(clusters: Sequence[Sequence[bool]]) -> Share:
+def _clustered_share(clusters: Sequence[Sequence[bool]], undecided: int, crashed: int) -> Share:
     passed, total = sum(map(sum, clusters)), sum(map(len, clusters))
-    return share(passed, total, clustered_interval(clusters))
+    found = share(passed, total, clustered_interval(clusters))
+    return msgspec.structs.replace(found, undecided=undecided, crashed=crashed)
 
 
 def _gate(task: Task, scores: Sequence[ItemScore]) -> GateResult:
@@ -173,7 +212,7 @@ def _sample(
     number: int | None,
     said: Any,
 ) -> Sample:
-    missing = "missing" in score.notes
+    response = None if "missing" in score.notes or answer is None else answer.response
     loose, gated = score.loose is not None, score.gated
     kwargs = [dict(given) for given in item.kwargs]
     common = {
@@ -185,7 +224,7 @@ def _sample(
     return Sample(
         key=item.key,
         prompt=item.prompt,
-        response=None if missing or answer is None else answer.response,
+        response=response,
         instruction_id_list=item.instruction_ids,
         kwargs=tuple(kwargs),
         strict=score.strict,
@@ -203,6 +242,8 @@ def _sample(
         opened=(answer.opened or None) if answer else None,
         probably_truncated=answer.cut_off if answer else None,
         answer=number,
+        not_decided=_doubts(score),
+        judged=_judged(score.judged, response),
         conversation=said or None,
     )
 
@@ -213,3 +254,23 @@ def _decision(score: ItemScore) -> GateDecision | None:
     if score.refusal is None:
         return GateDecision(True)
     return GateDecision(False, score.refusal.reason, score.refusal.detail)
+
+
+def _doubts(score: ItemScore) -> NotDecided | None:
+    """Which verdicts were not decided; None where all were."""
+    outcomes = score.outcomes
+    strict, loose = (one.strict_doubt for one in outcomes), (one.loose_doubt for one in outcomes)
+    found = NotDecided(tuple(strict), None if score.loose is None else tuple(loose))
+    return found if any(found.strict) or any(found.loose or ()) else None
+
+
+def _judged(text: str | None, response: object) -> Span | str | None:
+    """The text that was judged, or its place in the response; None if it is the response."""
+    if text is None or text == response:
+        return None
+    if isinstance(response, str):
+        # What is left out, the reasoning, comes first.
+        at = len(response) - len(text) if response.endswith(text) else response.find(text)
+        if at >= 0:
+            return at, at + len(text)
+    return text

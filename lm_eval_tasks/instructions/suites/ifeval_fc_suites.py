@@ -164,7 +164,8 @@ def arguments_of_calls(response: object, item: Item, method: Method) -> Extracte
             instead = Verdict(False, f"the argument is {type(odd[0]).__name__}", "expected text")
     if any(call.name != function for call in calls):
         noted.append("wrong_function")
-    return Extracted((string,) if instead else tuple(values), (*notes, *noted), instead)
+    texts = (string,) if instead else tuple(values)
+    return Extracted(texts, (*notes, *noted), instead, prepared=string or None)
 
 
 def _text(response: object) -> str | None:

@@ -49,7 +49,7 @@ def parse_turn(row: Mapping[str, Any], *, catalogue: Catalogue, edition: str) ->
     ):
         require_thai()
     labels = {"turn": turn, "language": str(row.get("language") or ""), "conversation_key": conversation}
-    return msgspec.structs.replace(item, labels=labels)
+    return msgspec.structs.replace(item, labels=labels, cluster=conversation)
 
 
 def verdicts(score: ItemScore) -> Verdicts:
