@@ -13,6 +13,7 @@ import pytest
 from lm_eval_tasks import get_suite
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.suites.names import MARCO_MIF
+from lm_eval_tasks.text.replicas import indic
 
 Difference = tuple[str, str, str, int]
 
@@ -119,3 +120,36 @@ def test_multi_ifeval_reads_the_columns_of_its_data() -> None:
     assert rows.skipped == ()
     assert [item.key for item in items] == list(range(1, len(items) + 1))
     assert items[0].prompt.startswith("Skriv om havnen")
+
+
+def test_indic_ifeval_reference_verdicts(reference: Path) -> None:
+    compared: Counter[str] = Counter()
+    different = []
+    for record in golden(reference, "indic_ifeval"):
+        count, found = differences(record, f"indic_ifeval_{record['subset']}_{record['lang']}")
+        compared[record["subset"]] += count
+        different += found
+    assert different == []
+    assert set(compared) == {"trans", "ground"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "sentences"),
+    [
+        ("3.14 और 12,000", 4, 1),  # the number at the start stays in pieces
+        ("एक 12,000 दो", 3, 1),
+        ("एक\nदो", 1, 1),  # a line break joins two words
+        ("एक - दो।", 2, 1),
+        ("एक दो। तीन चार।", 4, 2),
+        ("हाँ. यह घर है।", 4, 1),  # a single word with a full stop belongs to the next sentence
+        ("साल 2020. वह गया।", 4, 1),  # a digit before the mark
+        ("सूची यह है:\n\nपहला वाक्य।", 5, 1),  # a first piece with a colon is dropped
+        ("", 0, 0),
+    ],
+)
+def test_indic_words_and_sentences(text: str, words: int, sentences: int) -> None:
+    assert (len(indic.words(text)), len(indic.sentences(text))) == (words, sentences)
+
+
+def test_urdu_parts_of_a_number_are_words() -> None:
+    assert len(indic.urdu_words("قیمت 12,000 ہے۔")) == 4

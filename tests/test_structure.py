@@ -25,7 +25,7 @@ from lm_eval_tasks.instructions.gates import repetition
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.manual import SECTIONS, page
 from lm_eval_tasks.instructions.model import Check, Gate, Item, Refusal, Text
-from lm_eval_tasks.instructions.suites.names import MARCO_MIF, MULTI_IFEVAL
+from lm_eval_tasks.instructions.suites.names import INDIC_GROUND, INDIC_TRANS, MARCO_MIF, MULTI_IFEVAL
 
 PACKAGE = Path(__file__).resolve().parents[1] / "lm_eval_tasks"
 CASES = Path(__file__).parent / "conformance"
@@ -50,6 +50,8 @@ TASKS = {
     "ifeval_spanish",
     "ifeval_catalan",
     "ifeval_portuguese",
+    *(f"indic_ifeval_trans_{code}" for code in INDIC_TRANS),
+    *(f"indic_ifeval_ground_{code}" for code in INDIC_GROUND),
     "iftrain",
     "iftrain_corrected",
     *(f"marco_mif_{file}" for file in MARCO_MIF),

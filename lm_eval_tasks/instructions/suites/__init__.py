@@ -14,7 +14,7 @@ from types import ModuleType
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.suites.base import Suite
-from lm_eval_tasks.instructions.suites.names import MARCO_MIF, MULTI_IFEVAL
+from lm_eval_tasks.instructions.suites.names import INDIC_GROUND, INDIC_TRANS, MARCO_MIF, MULTI_IFEVAL
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
@@ -30,6 +30,10 @@ _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval_pp": ("ifeval_pp",),
     "ifbench": ("ifbench", "ifbench_multiturn", "ifbench_corrected"),
     "ifeval_translated": ("ifeval_spanish", "ifeval_catalan", "ifeval_portuguese"),
+    "indic_ifeval": (
+        *(f"indic_ifeval_trans_{code}" for code in INDIC_TRANS),
+        *(f"indic_ifeval_ground_{code}" for code in INDIC_GROUND),
+    ),
     "iftrain": ("iftrain", "iftrain_corrected", "tulu3"),
     "marco_mif": tuple(f"marco_mif_{file}" for file in MARCO_MIF),
     "multi_ifeval": tuple(f"multi_ifeval_{code}" for code in MULTI_IFEVAL),

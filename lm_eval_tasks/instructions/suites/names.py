@@ -15,3 +15,7 @@ MULTI_IFEVAL = tuple(
     "uk".split()
 )
 """The languages of MultiIFEval that EuroEval has a copy of."""
+INDIC_TRANS = tuple("as bn gu hi kn ml mr ne or pa sa ta te ur".split())
+"""The languages of IndicIFEval's translated prompts."""
+INDIC_GROUND = ("bn", "hi", "ta", "ur")
+"""The languages of IndicIFEval's own prompts whose rules are known here."""

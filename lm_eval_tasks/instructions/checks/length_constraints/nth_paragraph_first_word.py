@@ -64,7 +64,11 @@ class NthParagraphAnyWord(NthParagraphFirstWord, frozen=True):
 
 
 def reading(
-    first_word: Callable[[str], str], *, blank_pieces_count: bool, lower_wanted: bool = True
+    first_word: Callable[[str], str],
+    *,
+    blank_pieces_count: bool,
+    lower_wanted: bool = True,
+    number_counts: bool = True,
 ) -> Reading:
     """Judge with a benchmark's notion of a paragraph's first word.
 
@@ -72,16 +76,22 @@ def reading(
         first_word: the lower-cased first word of a stripped paragraph.
         blank_pieces_count: whether blank pieces take a number when the nth is looked up.
         lower_wanted: whether the word asked for is lower-cased, too.
+        number_counts: whether the number of paragraphs is judged.
     """
     return opening_reading(
         lambda paragraph, _: first_word(paragraph),
         blank_pieces_count=blank_pieces_count,
         lower_wanted=lower_wanted,
+        number_counts=number_counts,
     )
 
 
 def opening_reading(
-    opening: Callable[[str, str], str], *, blank_pieces_count: bool = True, lower_wanted: bool = True
+    opening: Callable[[str, str], str],
+    *,
+    blank_pieces_count: bool = True,
+    lower_wanted: bool = True,
+    number_counts: bool = True,
 ) -> Reading:
     """The same where what is compared depends on what is expected.
 
@@ -103,7 +113,8 @@ def opening_reading(
             return Verdict(False, f"{found}, number {want.nth_paragraph} is blank", expected)
         target = want.first_word.lower() if lower_wanted else want.first_word
         word = opening(paragraph, target)
-        followed = len(filled) == want.num_paragraphs and word == target
+        as_many = len(filled) == want.num_paragraphs or not number_counts
+        followed = as_many and word == target
         return Verdict(followed, f"{found}, number {want.nth_paragraph} starts with {word!r}", expected)
 
     return judge
@@ -176,12 +187,16 @@ def nth_paragraph_first_word(
     blank_pieces_count: bool,
     fold: Callable[[str], str] = folded,
     parameters: type[Parameters] = NthParagraphFirstWord,
+    number_counts: bool = True,
 ) -> Check:
-    """The check with one benchmark's notion of a first word; ``fold`` is for the corrected reading."""
+    """The check with one benchmark's notion of a first word; ``fold`` is for the corrected reading.
+
+    Without ``number_counts`` there may be any number of paragraphs.
+    """
     return check(
         "length_constraints:nth_paragraph_first_word",
         parameters,
-        reading(first_word, blank_pieces_count=blank_pieces_count),
+        reading(first_word, blank_pieces_count=blank_pieces_count, number_counts=number_counts),
         corrected=corrected_reading(fold),
     )
 

@@ -47,10 +47,17 @@ class NumberSentences(Parameters, frozen=True):
     relation: Relation
 
 
+class NumberSentencesOrExactly(Parameters, frozen=True):
+    """The same; where the data name no relation, exactly so many are expected (IndicIFEval)."""
+
+    num_sentences: Annotated[int, Meta(ge=0)]
+    relation: Relation = "exactly"
+
+
 def reading(sentences: Split, around: int | None = 0, by_language: ByLanguage = EVERYWHERE) -> Reading:
     """Judge by how many ``sentences`` finds, or the detected language's own way."""
 
-    def judge(text: Text, want: NumberSentences) -> Verdict:
+    def judge(text: Text, want: NumberSentences | NumberSentencesOrExactly) -> Verdict:
         split, language = split_for(text, sentences, by_language)
         count = len(text.get(split))
         found = counted(count, "sentence")
@@ -67,6 +74,7 @@ def number_sentences(
     sentences: Split,
     corrected_sentences: Split = prose.sentences,
     by_language: ByLanguage = EVERYWHERE,
+    parameters: type[Parameters] = NumberSentences,
 ) -> Check:
     """The check with one language's sentences, and those of its corrected reading.
 
@@ -74,7 +82,7 @@ def number_sentences(
     """
     return check(
         "length_constraints:number_sentences",
-        NumberSentences,
+        parameters,
         reading(sentences, by_language=by_language),
         corrected=reading(corrected_sentences, None),
     )

@@ -44,10 +44,17 @@ class NumberWords(Parameters, frozen=True):
     relation: Relation
 
 
+class NumberWordsOrExactly(Parameters, frozen=True):
+    """The same; where the data name no relation, exactly so many are expected (IndicIFEval)."""
+
+    num_words: Annotated[int, Meta(ge=0)]
+    relation: Relation = "exactly"
+
+
 def reading(words: Split, around: int | None = 0, by_language: ByLanguage = EVERYWHERE) -> Reading:
     """Judge by the number of words that ``words`` finds, or the detected language's own way."""
 
-    def judge(text: Text, want: NumberWords) -> Verdict:
+    def judge(text: Text, want: NumberWords | NumberWordsOrExactly) -> Verdict:
         split, language = split_for(text, words, by_language)
         count = len(text.get(split))
         found = counted(count, "word")
@@ -60,11 +67,13 @@ def reading(words: Split, around: int | None = 0, by_language: ByLanguage = EVER
     return judge
 
 
-def number_words(words: Split, by_language: ByLanguage = EVERYWHERE) -> Check:
+def number_words(
+    words: Split, by_language: ByLanguage = EVERYWHERE, parameters: type[Parameters] = NumberWords
+) -> Check:
     """The check with one language's words, and those of detected languages that have their own."""
     return check(
         "length_constraints:number_words",
-        NumberWords,
+        parameters,
         reading(words, by_language=by_language),
         corrected=reading(prose.words, None),
     )
