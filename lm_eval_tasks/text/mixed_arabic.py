@@ -15,7 +15,7 @@ _FENCE_MARK = regex.compile(r"```\w*")
 _FENCED = regex.compile(r"```[^`]*+(?:```|$)|~~~[^~]*+(?:~~~|$)")
 _PREFIX = regex.compile(r"(?<![\p{L}\p{M}])(?P<prefix>(?:[وف]?[بلك]?(?:ال|لل)?|[وف])ـ?)(?=\p{Latin})")
 _TAG = regex.compile(r"(?<!<)</?[a-zA-Z][a-zA-Z0-9]*+(?:[ \t][^<>\n]*+)?/?>(?!>)")
-_ADDRESS = regex.compile(r"(?:https?://|www\.)\S++|[\w.+-]++@[\w-]++\.[\w.]++")
+_ADDRESS = regex.compile(r"(?:https?://|www\.)\S++|(?<![\w.+-])[\w.+-]++@[\w-]++\.[\w.]++")
 _MARKER = regex.compile(r"\bP\.\s?(?:P\.\s?)?S\b\.?")
 _SYMBOL = regex.compile(
     r"(?<![\p{L}\p{M}])(?:\p{Latin}{0,3}(?:[\p{Greek}µ]\p{M}*+\p{Latin}{0,3}){1,3}|[µμΩ]\p{Latin}{1,3})(?![\p{L}\p{M}])"

@@ -26,7 +26,7 @@ from lm_eval_tasks.instructions.gates import repetition
 from lm_eval_tasks.instructions.gates.english_corrected import loop
 from lm_eval_tasks.instructions.model import Gate, Item, Refusal, Text
 from lm_eval_tasks.text import mixed_arabic
-from lm_eval_tasks.text.scripts import ARABIC_WITH_MATHEMATICAL, visible
+from lm_eval_tasks.text.scripts import ARABIC_WITH_MATHEMATICAL, marked_words, visible
 
 NAMES_ALLOWED = 2
 """So many Latin words with a capital pass in a short text: a name is no English."""
@@ -35,6 +35,7 @@ _CAPITAL = regex.compile(r"\p{Lu}")
 
 _KNOWN = regex.compile(rf"[{ARABIC_WITH_MATHEMATICAL}\p{{M}}]+|[\p{{Latin}}\p{{M}}]+")
 _LATIN = regex.compile(r"[\p{Latin}\p{M}]+")
+_GLOSS = regex.compile(r"[\p{L}\p{M}][\"'”»]?[ \t]*+[(\[](?P<inside>[^()\[\]\n]{1,80}+)[)\]]")
 
 
 def refuse(text: Text, item: Item) -> Refusal | None:
@@ -56,18 +57,15 @@ def foreign_word(
     words: list[str], string: str, prompt: str, known: regex.Pattern[str] = _KNOWN
 ) -> Refusal | None:
     """The first word in another script, or in two at once, that nothing explains."""
-    for word in words:
-        if not known.fullmatch(word) and word not in prompt and not _in_brackets(word, string):
-            return Refusal("other_script_word", visible(word))
-    return None
+    foreign = [word for word in dict.fromkeys(words) if not known.fullmatch(word) and word not in prompt]
+    glosses = _glosses(string) if foreign else frozenset()
+    word = next((word for word in foreign if word not in glosses), None)
+    return Refusal("other_script_word", visible(word)) if word else None
 
 
-def _in_brackets(word: str, string: str) -> bool:
-    """Whether the word is a gloss: in brackets, or in quotes, right after another word."""
-    return (
-        regex.search(rf"[\p{{L}}\p{{M}}][\"'”»]?\s*[(\[][^()\[\]\n]{{0,40}}{regex.escape(word)}", string)
-        is not None
-    )
+def _glosses(string: str) -> frozenset[str]:
+    """The words in brackets right after another word, which they explain."""
+    return frozenset(word for match in _GLOSS.finditer(string) for word in marked_words(match["inside"]))
 
 
 def _other_language(words: list[str], item: Item) -> Refusal | None:
