@@ -163,6 +163,12 @@ def test_the_first_release_told_them_in_sentences_only() -> None:
     assert first.doubts == {"strict": (None, "crashed"), "loose": (None, "crashed")}
     assert second.doubts == {"strict": (None, "undecided"), "loose": (None, "undecided")}
     assert not any(any(one) for sample in others for one in sample.doubts.values())
+    page = make_page([FIRST_RELEASE / "doubtful"])
+    assert "Verdicts that were not decided, counted as not followed" in page
+    told = "1 undecided (strict), 1 crashed (strict), 1 undecided (loose), 1 crashed (loose)"
+    assert sorted(told.split(", ")) == sorted(
+        page.partition("All instructions</th>")[2].partition("</td>")[0].rpartition(">")[2].split(", ")
+    )
 
 
 # What was judged

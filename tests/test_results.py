@@ -160,7 +160,6 @@ def test_counts_are_apart() -> None:
         "missing": 1,
         "unclosed_thinking": 1,
         "crashed": 0,
-        "unknown_instruction": 0,
         "probably_truncated": None,
     }
 

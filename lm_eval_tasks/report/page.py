@@ -34,8 +34,6 @@ COUNTS = {
     "missing": "Missing answers",
     "unclosed_thinking": "Thinking never closed",
     "probably_truncated": "Probably cut off at the token limit",
-    "truncated": "Cut off at the token limit",
-    "unknown_instruction": "Unknown instructions",
     "crashed": "A check crashed",
     "undecided": "Not decided for lack of a package",
     "excluded": "Prompts that do not count",
@@ -292,6 +290,8 @@ def _doubts(runs: Sequence[Run]) -> list[dict[str, Any]]:
 
     for at, run in enumerate(runs):
         not_decided = run.results.not_decided or {}
+        for (name, kind, doubt), count in run.doubts_told.items():
+            add(name, at, f"{count} {doubt} ({kind})")
         for doubt, one in not_decided.items():
             for kind, count in one.verdicts.items():
                 add("All instructions", at, f"{count} {doubt} ({kind})")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from lm_eval_tasks.errors import DataError
+from lm_eval_tasks.runs.metrics import LOOSE, STRICT
 from lm_eval_tasks.runs.records import DataSource, GateResult, MetricResult, ResponsesSource, Results, Sample
 from lm_eval_tasks.runs.store import read_run
 
@@ -48,6 +50,23 @@ class Run:
                         entry.value, entry.stderr, entry.ci95
                     )
         return {**self.results.metrics, **further}
+
+    @property
+    def doubts_told(self) -> Mapping[tuple[str, str, str], int]:
+        """Verdicts that were not decided, by type, kind and reason, where only the samples tell of them.
+
+        Empty for files that count them. Those of the first release do not.
+        """
+        if self.results.format > 1:
+            return {}
+        found: Counter[tuple[str, str, str]] = Counter()
+        for sample in self.samples:
+            for column in (STRICT, LOOSE) if sample.loose is not None else (STRICT,):
+                for name, doubt in zip(sample.instruction_ids, column.doubts_of(sample), strict=True):
+                    if doubt:
+                        found["All instructions", column.kind, doubt] += 1
+                        found[name, column.kind, doubt] += 1
+        return found
 
     @property
     def signature(self) -> str:

@@ -191,14 +191,12 @@ def _gate(task: Task, scores: Sequence[ItemScore]) -> GateResult:
 def _counts(run: ScoredRun) -> dict[str, int | None]:
     """How many answers something is noted of; what only one task notes comes last.
 
-    ``unknown_instruction`` is always 0, since a row with one is refused when it is read.
     ``probably_truncated`` is null where the answers' file does not tell a token limit.
     """
     notes = Counter(note for score in run.scores for note in score.notes)
     cut_off = [answer.cut_off for answer in run.matched.answers if answer and answer.cut_off is not None]
     return {
         **{note: notes[note] for note in NOTED},
-        "unknown_instruction": 0,
         "probably_truncated": sum(cut_off) if cut_off else None,
         **{note: notes[note] for note in sorted(notes) if note not in NOTED},
     }
