@@ -174,7 +174,7 @@ def test_twenty_of_many_problems_are_listed(run: Any, tmp_path: Path) -> None:
             ("--task", "ifeval_corrected", "--with-corrected"),
             "ifeval_corrected is a corrected edition itself",
         ),
-        (("--task", "ifbench", "--with-corrected"), "ifbench has none"),
+        (("--task", "ifeval_fc", "--with-corrected"), "ifeval_fc has none"),
         ((), "Missing option '--task'"),
         (("--task", "ifeval", "--workers", "0"), "0 is not in the range x>=1"),
     ],
