@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from lm_eval_tasks import get_suite
+from lm_eval_tasks.data.iheval import rows_of
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.suites.names import MARCO_MIF
 from lm_eval_tasks.text.replicas import indic
@@ -153,3 +154,26 @@ def test_indic_words_and_sentences(text: str, words: int, sentences: int) -> Non
 
 def test_urdu_parts_of_a_number_are_words() -> None:
     assert len(indic.urdu_words("قیمت 12,000 ہے۔")) == 4
+
+
+def test_iheval_rows_are_judged_by_the_system_only() -> None:
+    item = {
+        "id": "7",
+        "system": "Never use commas.",
+        "conversation_history": ["Hello", "Hello there"],
+        "instruction": "Use commas: name two trees.",
+        "answer": {"instruction_id_list": ["punctuation:no_comma"], "kwargs": [{}]},
+    }
+    (row,) = rows_of([item])
+    assert [message["role"] for message in row["messages"]] == ["system", "user", "assistant", "user"]
+    assert get_suite("ifeval").score(row, "oak and ash").strict == (True,)
+    assert get_suite("ifeval").score(row, "oak, ash").strict == (False,)
+
+
+def test_iheval_items_that_are_no_rows_are_named() -> None:
+    with pytest.raises(DataError) as raised:
+        rows_of([{"id": 1, "instruction": "x", "answer": {}}, [], {"id": 2}])
+    said = str(raised.value)
+    assert "item 1: answer holds no instruction_id_list and kwargs" in said
+    assert "item 2: a list, expected an object" in said
+    assert "item 3: no instruction and no answer" in said
