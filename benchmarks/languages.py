@@ -48,9 +48,8 @@ def main() -> None:
     """Print a table."""
     rates = {task: rate(task, text) for task, text in TEXTS.items()}
     for task, found in rates.items():
-        print(
-            f"{task:24} {found / 1e6:6.2f} million characters per second, {found / rates['marco_mif_en']:4.2f}"
-        )
+        share = found / rates["marco_mif_en"]
+        print(f"{task:24} {found / 1e6:6.2f} million characters per second, {share:4.2f}")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@
     rows = rows_of([row for _, row in read_lines(path)])
 
 The row's instructions are those of the system message. In the setting ``conflict`` the user asks for the
-opposite, which is not judged. Score each setting's rows with the task ``ifeval``; IHEval's number of a group of
-settings (reference, aligned, conflict) is the mean over its settings.
+opposite, which is not judged. Score the rows of each setting with the task ``ifeval``. IHEval's number of
+reference, aligned and conflict is the mean over the settings of that kind.
 
 Source    IHEval, commit 726a629, rule-following tasks.
 """
