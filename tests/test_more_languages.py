@@ -15,6 +15,7 @@ from lm_eval_tasks.data.iheval import rows_of
 from lm_eval_tasks.errors import DataError
 from lm_eval_tasks.instructions.suites.names import MARCO_MIF
 from lm_eval_tasks.text.replicas import indic
+from lm_eval_tasks.text.words import word_runs
 
 Difference = tuple[str, str, str, int]
 
@@ -177,3 +178,14 @@ def test_iheval_items_that_are_no_rows_are_named() -> None:
     assert "item 1: answer holds no instruction_id_list and kwargs" in said
     assert "item 2: a list, expected an object" in said
     assert "item 3: no instruction and no answer" in said
+
+
+@pytest.mark.parametrize(
+    "text", ["Цапля стоит.", "नमस्ते दुनिया", "鷺が立つ 2 羽", "o\u0323\u0301 ọ́", "a\u200db क_ख", "…"]
+)
+def test_both_ways_to_words_find_the_same(text: str) -> None:
+    """Which one is taken depends on the beginning, which is ASCII here or is not."""
+    padding = "a b c " * 60
+    found = word_runs(padding + text)
+    assert found[: 3 * 60] == padding.split()
+    assert found[3 * 60 :] == word_runs(text)

@@ -10,12 +10,20 @@ import regex
 from lm_eval_tasks.text.characters import Replacement
 
 _WORD_CHARACTER = regex.compile(r"\w")
+_RUN = regex.compile(r"\w++")
+_BEGINNING = 256
 _blanked = Replacement(lambda character: character if _WORD_CHARACTER.match(character) else " ")
 
 
 def word_runs(text: str) -> list[str]:
     """Maximal runs of word characters: letters, marks, decimal digits, connectors, joiners."""
-    return _blanked(text).split()
+    return _blanked(text).split() if _mostly_ascii(text) else _RUN.findall(text)
+
+
+def _mostly_ascii(text: str) -> bool:
+    """Whether the table is the faster way to the same words, by the beginning of the text."""
+    beginning = text[:_BEGINNING]
+    return text.isascii() or 2 * sum(map(str.isascii, beginning)) > len(beginning)
 
 
 def spaced_words(text: str) -> list[str]:
