@@ -14,8 +14,9 @@ import yaml
 
 import lm_eval_tasks
 from lm_eval_tasks import get_suite
-from lm_eval_tasks.errors import DataError, MissingDataError, UnknownNameError
-from lm_eval_tasks.harness import load_for, process_results_for
+from lm_eval_tasks.errors import DataError, HarnessError, MissingDataError, UnknownNameError
+from lm_eval_tasks.harness import load_for, process_results_for, releases
+from lm_eval_tasks.harness.tasks import all_answers
 
 lm_eval = pytest.importorskip("lm_eval")
 from lm_eval.api.model import LM  # noqa: E402
@@ -79,6 +80,21 @@ def test_numbers_are_those_of_the_engine(task: str, sample: list[dict[str, Any]]
     assert found["inst_level_strict_acc,none"] == pytest.approx(sum(flat) / len(flat))
     for metric in ("prompt_level_strict_acc", "inst_level_strict_acc", "inst_level_loose_acc"):
         assert 0 < found[f"{metric}_stderr,none"] < 0.2
+
+
+def test_a_filter_gives_whole_answers_in_every_release(monkeypatch: pytest.MonkeyPatch) -> None:
+    """lm_eval 0.5 goes through what a filter returns: of a text it would judge the first character."""
+    answers = [["Once."], ["One.", "Two."]]
+    monkeypatch.setattr(releases, "release", lambda: "0.4.13")
+    assert all_answers(answers, []) == ["Once.", ["One.", "Two."]]
+    monkeypatch.setattr(releases, "release", lambda: "0.5.0.dev1")
+    assert all_answers(answers, []) == [["Once."], [["One.", "Two."]]]
+
+
+def test_turns_are_refused_where_they_come_back_in_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(releases, "returns_all_turns", lambda: False)
+    with pytest.raises(HarnessError, match=r"multi_if: lm_eval .* returns .* releases that work: 0\.4\.10"):
+        evaluated("multi_if", {}, "sample")
 
 
 def test_odd_responses_are_scored_and_nothing_else_is_lost(sample: list[dict[str, Any]]) -> None:

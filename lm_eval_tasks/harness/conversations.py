@@ -3,36 +3,29 @@
 lm_eval sends one request a document and puts one text into one user turn. A conversation has
 turns of its own, so the tasks here render them themselves, with the model's chat template; and
 where the model's own answers are part of it, they ask the model once more for each further turn,
-between generation and scoring. What this needs of lm_eval is told and checked here, and nowhere
-else.
+between generation and scoring. What this needs of lm_eval is checked here and nowhere else; what
+differs between its releases is in :mod:`lm_eval_tasks.harness.releases`.
 
 Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13, ``ConfigurableTask`` and ``evaluate``.
 """
 
 from __future__ import annotations
 
-import inspect
 import json
 import logging
 import sys
 from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
-from importlib.metadata import version
 from typing import Any, NoReturn
 
-from lm_eval.api.task import ConfigurableTask
-from lm_eval.tasks import TaskManager
-
 from lm_eval_tasks.errors import HarnessError
+from lm_eval_tasks.harness import releases
 from lm_eval_tasks.harness.tasks import command_line
 
 log = logging.getLogger("lm_eval_tasks")
 
-GenerateTask: Any = getattr(ConfigurableTask, "_registry", {}).get("generate_until", ConfigurableTask)
-"""The class of tasks that generate; from lm_eval 0.5 on each output type has its own."""
-TESTED = ("0.4.10", "0.4.11", "0.4.12", "0.4.13")
-WITHOUT_METADATA = ("0.4.10", "0.4.11")
-"""Releases that do not hand ``--metadata`` to a task that names a class."""
+
+GenerateTask: Any = releases.generate_task()
 
 
 class ConversationTask(GenerateTask):  # type: ignore[misc]  # lm_eval has no types
@@ -44,8 +37,7 @@ class ConversationTask(GenerateTask):  # type: ignore[misc]  # lm_eval has no ty
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         plain = {name: value for name, value in (config or {}).items() if name != "class"}
-        if version("lm_eval") in WITHOUT_METADATA:
-            plain["metadata"] = {**(plain.get("metadata") or {}), **_metadata_of_manager()}
+        plain["metadata"] = {**(plain.get("metadata") or {}), **releases.further_metadata()}
         super().__init__(config=plain)
         self._warned = False
 
@@ -94,17 +86,17 @@ class TurnByTurnTask(ConversationTask):
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
         super().__init__(config)
-        if version("lm_eval").startswith("0.5."):
+        if not releases.returns_all_turns():
             self._refuse(
-                f"lm_eval {version('lm_eval')} returns the answers of further turns in another form; "
-                f"releases that work: {', '.join(TESTED)}"
+                f"lm_eval {releases.release()} returns the answers of further turns in another form; "
+                f"releases that work: {', '.join(releases.TESTED)}"
             )
-        if version("lm_eval") not in TESTED:
+        if releases.release() not in releases.TESTED:
             log.warning(
                 "%s: lm_eval %s is not among the releases its turns were tested with (%s)",
                 self.config.task,
-                version("lm_eval"),
-                ", ".join(TESTED),
+                releases.release(),
+                ", ".join(releases.TESTED),
             )
         if (self.config.repeats or 1) != 1:
             self._refuse("a conversation is held once; repeats must be 1")
@@ -136,8 +128,8 @@ class TurnByTurnTask(ConversationTask):
         self._model = getattr(template, "__self__", None)
         if not callable(getattr(self._model, "generate_until", None)):
             self._refuse(
-                f"lm_eval {version('lm_eval')} does not hand over the model with its chat template, so that "
-                f"further turns cannot be sent; releases that do: {', '.join(TESTED)}"
+                f"lm_eval {releases.release()} does not hand over the model with its chat template, so that "
+                f"further turns cannot be sent; releases that do: {', '.join(releases.TESTED)}"
             )
         self._system = _system(given.get("system_instruction"))
         super().build_all_requests(**given)
@@ -155,8 +147,8 @@ class TurnByTurnTask(ConversationTask):
         """
         if len(results) != len(_prompts(doc)):
             self._refuse(
-                f"lm_eval {version('lm_eval')} gives back {len(results)} answers to a conversation of "
-                f"{len(_prompts(doc))} turns; releases that give all: {', '.join(TESTED)}"
+                f"lm_eval {releases.release()} gives back {len(results)} answers to a conversation of "
+                f"{len(_prompts(doc))} turns; releases that give all: {', '.join(releases.TESTED)}"
             )
         return dict(super().process_results(doc, results))
 
@@ -199,17 +191,6 @@ class TurnByTurnTask(ConversationTask):
             print(f"error: {message}", file=sys.stderr)
             raise SystemExit(2)
         raise HarnessError(message)
-
-
-def _metadata_of_manager() -> Mapping[str, Any]:
-    """The metadata of the task manager that is making the task just now."""
-    frame = inspect.currentframe()
-    while frame is not None:
-        manager = frame.f_locals.get("self")
-        if isinstance(manager, TaskManager):
-            return manager.metadata or {}
-        frame = frame.f_back
-    return {}
 
 
 def _prompts(doc: Mapping[str, Any]) -> list[str]:

@@ -6,7 +6,7 @@ lm_eval computes no standard error for an aggregation of ours, so each instructi
 metric is returned a second time under ``<metric>_stderr``, which lm_eval shows as the first
 one's standard error.
 
-Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13.
+Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13 and 0.5.0.dev1.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 from lm_eval_tasks.data.forms.lm_eval_samples import EXPLAINED, THINK_END
 from lm_eval_tasks.data.sources import SETTING, Rows
 from lm_eval_tasks.errors import LmEvalTasksError, UnknownNameError
+from lm_eval_tasks.harness import releases
 from lm_eval_tasks.instructions.model import Item, ItemScore
 from lm_eval_tasks.instructions.scoring.prepare import KEPT_THINKING
 from lm_eval_tasks.instructions.suites import SUITES, Suite, get_suite
@@ -97,7 +98,9 @@ def process_results_for(task: str | Suite) -> Callable[[dict[str, Any], Sequence
 
 def all_answers(resps: Sequence[Sequence[Any]], _docs: Any) -> list[Any]:
     """The filter of our tasks: the answer to each request, a list where ``repeats`` is more than 1."""
-    return [answers[0] if len(answers) == 1 else list(answers) for answers in resps]
+    found = [answers[0] if len(answers) == 1 else list(answers) for answers in resps]
+    # A text where a list is expected would be taken for a list of its characters.
+    return [[answer] for answer in found] if releases.filters_return_lists() else found
 
 
 def number(task: str, metric: str, contributions: Sequence[Any]) -> float:

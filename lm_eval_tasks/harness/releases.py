@@ -1,0 +1,61 @@
+"""What differs between releases of lm_eval, in one place.
+
+Source    EleutherAI/lm-evaluation-harness 0.4.10 to 0.4.13 and 0.5.0.dev1.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from importlib.metadata import version
+from typing import Any
+
+TESTED = ("0.4.10", "0.4.11", "0.4.12", "0.4.13")
+"""Releases in which a conversation of several turns can be held."""
+WITHOUT_METADATA = ("0.4.10", "0.4.11")
+"""Releases that do not hand ``--metadata`` to a task that names a class."""
+
+
+def release() -> str:
+    """The release that is installed."""
+    return version("lm_eval")
+
+
+def filters_return_lists() -> bool:
+    """Whether a filter returns a list of answers per document, of which every one is a result.
+
+    In 0.4 it returns one value per document, which is the result.
+    """
+    return not release().startswith("0.4.")
+
+
+def returns_all_turns() -> bool:
+    """Whether the answers of further turns come back one by one; 0.5 returns them in another form."""
+    return not filters_return_lists()
+
+
+def generate_task() -> Any:
+    """The class of tasks that generate. From 0.5 on each type of output has its own."""
+    from lm_eval.api.task import ConfigurableTask
+
+    return getattr(ConfigurableTask, "_registry", {}).get("generate_until", ConfigurableTask)
+
+
+def further_metadata() -> Mapping[str, Any]:
+    """The ``--metadata`` that this release keeps from a task with a class of its own.
+
+    0.4.10 and 0.4.11 keep it in the task manager, which is making the task when this is called, and
+    nothing else leads to it. Raising the floor to 0.4.12 would end this function; 0.4.10 stays, because
+    it is the release that clusters have pinned since tasks first ran without torch installed.
+    """
+    if release() not in WITHOUT_METADATA:
+        return {}
+    from lm_eval.tasks import TaskManager
+
+    frame = inspect.currentframe()
+    while frame is not None:
+        manager = frame.f_locals.get("self")
+        if isinstance(manager, TaskManager):
+            return manager.metadata or {}
+        frame = frame.f_back
+    return {}
