@@ -91,6 +91,18 @@ def test_a_filter_gives_whole_answers_in_every_release(monkeypatch: pytest.Monke
     assert all_answers(answers, []) == [["Once."], [["One.", "Two."]]]
 
 
+def test_a_metric_may_have_a_name_that_lm_eval_uses() -> None:
+    """``acc`` is lm_eval's metric for multiple choice, which lm_eval 0.5 refuses in a task that generates."""
+    _, items = get_suite("ifeval_fc").load("sample")
+    right = '{"name": "save_note", "arguments": {"text": "Garden, rain."}}'
+    answers = {item.key: right if item.key.startswith("save_note") else "Which?" for item in items}
+    called = sum(key.startswith("save_note") for key in answers)
+    found = evaluated("ifeval_fc", answers, "sample")["results"]["ifeval_fc"]
+    assert 0 < called < len(items)
+    assert found["acc,none"] == pytest.approx(called / len(items))
+    assert found["function_called_rate,none"] == pytest.approx(called / len(items))
+
+
 def test_turns_are_refused_where_they_come_back_in_another_form(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(releases, "returns_all_turns", lambda: False)
     with pytest.raises(HarnessError, match=r"multi_if: lm_eval .* returns .* releases that work: 0\.4\.10"):
@@ -215,7 +227,12 @@ def test_group_and_tags_hold_the_tasks_they_say() -> None:
     assert tagged("ifeval_corrected_tasks") == corrected
     parts = {name for name in lm_eval_tasks.SUITES if name.startswith("multi_if_")} - corrected
     assert tagged("multi_if_by_language") == parts
-    assert tagged("ifeval_family") == set(lm_eval_tasks.SUITES) - five - corrected - parts
+    marco = {name for name in lm_eval_tasks.SUITES if name.startswith("marco_mif_")} - corrected
+    assert tagged("marco_mif_tasks") == marco
+    translated = {"ifeval_catalan", "ifeval_portuguese", "ifeval_spanish"}
+    assert tagged("ifeval_translated") == translated
+    others = five | corrected | parts | marco | translated
+    assert tagged("ifeval_family") == set(lm_eval_tasks.SUITES) - others
 
 
 def tagged(tag: str) -> set[str]:

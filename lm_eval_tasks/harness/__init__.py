@@ -7,6 +7,10 @@ from lm_eval_tasks.harness.tasks import called, explained, load_for, process_res
 
 def __getattr__(name: str) -> Any:
     """What a task's YAML names: a function of a task, or a class of tasks; see ``utils.py`` beside it."""
+    if name == "OwnTask":
+        from lm_eval_tasks.harness.own_task import OwnTask
+
+        return OwnTask
     if name in ("ConversationTask", "TurnByTurnTask"):
         from lm_eval_tasks.harness import conversations
 

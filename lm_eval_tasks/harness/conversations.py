@@ -20,15 +20,13 @@ from typing import Any, NoReturn
 
 from lm_eval_tasks.errors import HarnessError
 from lm_eval_tasks.harness import releases
+from lm_eval_tasks.harness.own_task import OwnTask
 from lm_eval_tasks.harness.tasks import command_line
 
 log = logging.getLogger("lm_eval_tasks")
 
 
-GenerateTask: Any = releases.generate_task()
-
-
-class ConversationTask(GenerateTask):  # type: ignore[misc]  # lm_eval has no types
+class ConversationTask(OwnTask):
     """A task that sends the messages of a row's column ``messages``, as they are.
 
     Name it in a task's YAML under ``class``. Without ``--apply_chat_template`` the messages
@@ -36,9 +34,7 @@ class ConversationTask(GenerateTask):  # type: ignore[misc]  # lm_eval has no ty
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:
-        plain = {name: value for name, value in (config or {}).items() if name != "class"}
-        plain["metadata"] = {**(plain.get("metadata") or {}), **releases.further_metadata()}
-        super().__init__(config=plain)
+        super().__init__(config)
         self._warned = False
 
     def messages(self, doc: Mapping[str, Any]) -> list[dict[str, str]]:

@@ -41,6 +41,30 @@ def generate_task() -> Any:
     return getattr(ConfigurableTask, "_registry", {}).get("generate_until", ConfigurableTask)
 
 
+def with_own_metrics(config: Mapping[str, Any]) -> dict[str, Any]:
+    """A task's configuration in which its metrics are its own, also where lm_eval has one of that name.
+
+    0.5 refuses the name ``acc`` of its metric for multiple choice in a task that generates. It takes a
+    function of that name, which is never called: the values come from ``process_results``.
+    """
+    metrics = config.get("metric_list") or []
+    if release().startswith("0.4.") or not metrics:
+        return dict(config)
+    own = [{**metric, "metric": _never_called(metric["metric"])} for metric in metrics]
+    return {**config, "metric_list": own}
+
+
+def _never_called(name: Any) -> Any:
+    if callable(name):
+        return name
+
+    def metric(*_: Any, **__: Any) -> float:
+        raise NotImplementedError(f"{name} comes from process_results")
+
+    metric.__name__ = name
+    return metric
+
+
 def further_metadata() -> Mapping[str, Any]:
     """The ``--metadata`` that this release keeps from a task with a class of its own.
 

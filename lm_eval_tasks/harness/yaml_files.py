@@ -21,6 +21,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 COMMAND = "python -m lm_eval_tasks.harness.yaml_files"
 CLASSES: Mapping[str, str] = {"messages": "ConversationTask", "turns": "TurnByTurnTask"}
 """The class of lm_eval task that sends what a suite asks to send; a plain prompt needs none."""
+TAKEN = frozenset({"acc", "acc_norm", "brier_score", "f1", "mcc", "perplexity", "bits_per_byte"})
+"""Names of lm_eval's metrics for other kinds of output; a task with one of them needs a class."""
 
 
 def base_of(suite: Suite) -> Suite | None:
@@ -35,14 +37,14 @@ def base_of(suite: Suite) -> Suite | None:
 def task_yaml(suite: Suite) -> str:
     """The file of one task."""
     base = base_of(suite)
-    same = base is not None
     lines = []
     if base:
         above = "" if folder_of(base.name) == folder_of(suite.name) else f"../{folder_of(base.name)}/"
         lines.append(f"include: {above}{base.name}.yaml")
     lines.append(f"task: {suite.name}")
-    if suite.asks in CLASSES and not (same and base and base.asks == suite.asks):
-        lines.append(f"class: !function utils.{CLASSES[suite.asks]}")
+    name = _class(suite)
+    if name and not (base and _class(base) == name):
+        lines.append(f"class: !function utils.{name}")
     lines += ["tag:", *(f"  - {tag}" for tag in suite.tags)]
     lines.append(f"custom_dataset: !function utils.load_{suite.name}")
     lines.append(f"process_results: !function utils.process_results_{suite.name}")
@@ -71,6 +73,11 @@ def task_yaml(suite: Suite) -> str:
         lines += [line for metric in suite.metrics for line in _metric(suite, metric)]
     lines += ["metadata:", f"  version: {suite.version}.0"]
     return "\n".join(lines) + "\n"
+
+
+def _class(suite: Suite) -> str | None:
+    """The class of lm_eval task that a suite needs, if lm_eval's own does not do."""
+    return CLASSES.get(suite.asks, None if TAKEN.isdisjoint(_names(suite)) else "OwnTask")
 
 
 def _names(suite: Suite) -> list[str]:
