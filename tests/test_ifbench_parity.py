@@ -98,8 +98,12 @@ def test_published_answers(reference: Path, records: list[dict[str, Any]]) -> No
 
 def replace_verdicts(score: ItemScore, record: dict[str, Any]) -> ItemScore:
     """The score with the reference's verdicts."""
-    strict, loose = (tuple(one is True for one in record[kind]) for kind in ("strict", "loose"))
-    return msgspec.structs.replace(score, strict=strict, loose=loose)
+    verdicts = zip(score.outcomes, record["strict"], record["loose"], strict=True)
+    outcomes = [
+        msgspec.structs.replace(one, strict=strict is True, loose=loose is True)
+        for one, strict, loose in verdicts
+    ]
+    return msgspec.structs.replace(score, outcomes=tuple(outcomes))
 
 
 def test_headline_comes_first() -> None:
