@@ -21,6 +21,9 @@ _CALLS = ("tool_use", "tool_call", "function_call", "server_tool_use", "tool_res
 _TEXT_TYPES = ("text", "output_text", "input_text", None)
 
 
+_PLAIN = frozenset({type(None), str, int, float, bool, list, dict})
+
+
 class ShapeError(ValueError):
     """An answer of a shape that holds no text; says what was found."""
 
@@ -69,6 +72,8 @@ def described(value: object) -> str:
 
 def plain(value: Any) -> Any:
     """Arrays (numpy), columns (pandas, arrow) and their scalars as lists and Python's own values."""
+    if type(value) in _PLAIN:
+        return value
     for name in ("to_pylist", "as_py", "tolist"):
         convert = getattr(value, name, None)
         if convert is not None and not isinstance(value, type):

@@ -195,6 +195,8 @@ def opening_mark(name: str) -> str:
 def opened_by(prompt: str) -> str:
     """The opening mark that a rendered prompt ends with, or the empty text."""
     tail = prompt[-_LONGEST_TAIL:].rstrip()
+    if not tail.endswith(_OPENINGS_ALONE):
+        return ""
     return next(
         (opening for mark in MARKS if mark.alone for opening in mark.openings if tail.endswith(opening)), ""
     )
@@ -214,6 +216,7 @@ def _pattern(marks: Sequence[str]) -> str:
 _OPENING = re.compile(r"\s*(?:" + "|".join(f"({_pattern(mark.openings)})" for mark in MARKS) + ")")
 _CLOSING_OF = {mark: re.compile(_pattern(mark.closings)) for mark in MARKS}
 _CLOSING_ALONE = re.compile(_pattern([closing for mark in MARKS if mark.alone for closing in mark.closings]))
+_OPENINGS_ALONE = tuple(opening for mark in MARKS if mark.alone for opening in mark.openings)
 _LONGEST_TAIL = 200
 
 

@@ -49,12 +49,17 @@ class Text:
     prompt (the loose variants) share it.
     """
 
-    __slots__ = ("_derived", "asked", "budget", "string")
+    __slots__ = ("_asked", "_derived", "budget", "string")
 
-    def __init__(self, string: str, budget: Budget | None = None, asked: Asked = NOTHING_ASKED) -> None:
+    def __init__(
+        self,
+        string: str,
+        budget: Budget | None = None,
+        asked: Asked | Callable[[], Asked] = NOTHING_ASKED,
+    ) -> None:
         self.string = string
         self.budget = budget or Budget()
-        self.asked = asked
+        self._asked = asked
         self._derived: dict[Callable[[str], Any], Any] = {}
 
     def get(self, derive: Callable[[str], T]) -> T:
@@ -64,6 +69,13 @@ class Text:
         except KeyError:
             value = self._derived[derive] = derive(self.string)
             return value
+
+    @property
+    def asked(self) -> Asked:
+        """What the prompt asks; found when it is first looked at, which official readings never do."""
+        if not isinstance(self._asked, Asked):
+            self._asked = self._asked()
+        return self._asked
 
     @property
     def blank(self) -> bool:

@@ -168,7 +168,7 @@ def score_item(item: Item, response: object, method: Method) -> ItemScore:
     """
     extracted = method.extract(response, item, method)
     budget = Budget()
-    texts = [Text(string, budget, item.asked) for string in extracted.texts]
+    texts = [Text(string, budget, lambda: item.asked) for string in extracted.texts]
     refusal, crash = refused(texts, item, method.gate)
 
     strict: list[Judged]

@@ -84,10 +84,13 @@ class _Suites(Mapping[str, Suite]):
 
     def __init__(self) -> None:
         self._module = {name: module for module, names in _MODULES.items() for name in names}
+        self._found: dict[str, Suite] = {}
 
     def __getitem__(self, name: str) -> Suite:
-        module = import_module(f"{__name__}.{self._module[name]}_suites")
-        return next(suite for suite in defined_in(module) if suite.name == name)
+        if name not in self._found:
+            module = import_module(f"{__name__}.{self._module[name]}_suites")
+            self._found[name] = next(suite for suite in defined_in(module) if suite.name == name)
+        return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._module)
