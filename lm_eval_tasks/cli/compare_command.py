@@ -119,10 +119,10 @@ def command(
     from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import note, print_json
     from lm_eval_tasks.errors import UnknownNameError
-    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
+    from lm_eval_tasks.registry import JudgeTask, get_benchmark
     from lm_eval_tasks.runs.comparison import compare
 
-    if task_name in JUDGE_TASKS:
+    if task_name is not None and isinstance(get_benchmark(task_name), JudgeTask):
         from lm_eval_tasks.cli.judgment_scores import compare_judgments
 
         compare_judgments(a, b, alpha=alpha, fail_on_regression=fail_on_regression, as_json=as_json)

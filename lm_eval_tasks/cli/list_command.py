@@ -27,6 +27,7 @@ def command(as_json: bool) -> None:
     from lm_eval_tasks.cli.terminal import print_json
     from lm_eval_tasks.instructions.suites import SUITES
     from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
+    from lm_eval_tasks.registry import names
 
     suites = list(SUITES.values())
     if as_json:
@@ -51,7 +52,7 @@ def command(as_json: bool) -> None:
         ]
         print_json(tasks + [_judged(task) for task in JUDGE_TASKS.values()])
         return
-    width = max(len(name) for name in (*SUITES, *JUDGE_TASKS))
+    width = max(map(len, names()))
     columns = get_terminal_size().columns if sys.stdout.isatty() else None
     lines = [f"{suite.name:<{width}}  {suite.hub.rows:>5}  {suite.title}" for suite in suites]
     lines += [f"{task.name:<{width}}  {'-':>5}  {task.title}" for task in JUDGE_TASKS.values()]

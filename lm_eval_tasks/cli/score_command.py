@@ -117,9 +117,10 @@ def command(
     its text but for outer whitespace. What does not match is listed and nothing is scored
     (exit code 2), unless --allow-missing.
     """
-    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
+    from lm_eval_tasks.registry import JudgeTask, get_benchmark
 
-    if task in JUDGE_TASKS:
+    benchmark = get_benchmark(task)
+    if isinstance(benchmark, JudgeTask):
         from lm_eval_tasks.cli.judgment_scores import score_judgments
 
         score_judgments(
@@ -140,13 +141,12 @@ def command(
     from lm_eval_tasks.instructions.scoring.corrected import corrected_part
     from lm_eval_tasks.instructions.scoring.results import results_of, samples_of
     from lm_eval_tasks.instructions.scoring.run import score_saved
-    from lm_eval_tasks.instructions.suites import get_suite
     from lm_eval_tasks.runs.store import plain, write_run
 
     if output:
         there = next(path for path in (output, *output.absolute().parents) if path.exists())
         check_folder(there, make=False)
-    suite = get_suite(task).with_think_end(think_end)
+    suite = benchmark.with_think_end(think_end)
     twin = _corrected_twin(task).with_think_end(think_end) if with_corrected else None
     saved = read_responses(
         responses,

@@ -33,17 +33,17 @@ def command(task: str, data: str | None, defects: bool, as_json: bool) -> None:
 
     Exit codes: 0 every row is fine; 2 not, and each bad row is named.
     """
-    from lm_eval_tasks import get_suite
     from lm_eval_tasks.cli.terminal import note, print_json
-    from lm_eval_tasks.judgments.scoring import TASKS as JUDGE_TASKS
+    from lm_eval_tasks.registry import JudgeTask, get_benchmark
     from lm_eval_tasks.text.relations import counted
 
-    if task in JUDGE_TASKS:
+    benchmark = get_benchmark(task)
+    if isinstance(benchmark, JudgeTask):
         from lm_eval_tasks.cli.judgment_scores import validate_judgments
 
         validate_judgments(task, data, as_json=as_json)
         return
-    rows, items = get_suite(task).load(data)
+    rows, items = benchmark.load(data)
     for text in rows.notes:
         note(text)
     types = Counter(name for item in items for name in item.instruction_ids)
