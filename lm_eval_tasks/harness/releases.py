@@ -69,8 +69,7 @@ def further_metadata() -> Mapping[str, Any]:
     """The ``--metadata`` that this release keeps from a task with a class of its own.
 
     0.4.10 and 0.4.11 keep it in the task manager, which is making the task when this is called, and
-    nothing else leads to it. Raising the floor to 0.4.12 would end this function; 0.4.10 stays, because
-    it is the release that clusters have pinned since tasks first ran without torch installed.
+    nothing else leads to it. With a floor of 0.4.12 this function would not be needed.
     """
     if release() not in WITHOUT_METADATA:
         return {}
