@@ -33,6 +33,7 @@ WRITTEN_FIRST = (
     "strict_and_loose.md",
     "reference_numbers.md",
     "python.md",
+    "plugins.md",
     "architecture.md",
     "deviations.md",
     "data_defects.md",

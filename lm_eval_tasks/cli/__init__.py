@@ -83,13 +83,19 @@ class Commands(click.Group):
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="lm-eval-tasks")
-def cli() -> None:
+@click.option("--plugins", metavar="MODULES", help="Modules with tasks of your own, separated by commas.")
+def cli(plugins: str | None) -> None:
     r"""Instruction-following tasks for lm-evaluation-harness.
 
     \b
     With a model:     lm_eval --model hf ... --tasks ifeval_langcheck --include_path "$(lm-eval-tasks path)"
     Without a model:  lm-eval-tasks score answers.jsonl --task ifeval
     """
+    if plugins:
+        # Set in the environment, so that worker processes find the same tasks.
+        named = [os.environ.get("LM_EVAL_TASKS_PLUGINS", ""), plugins]
+        os.environ["LM_EVAL_TASKS_PLUGINS"] = ",".join(filter(None, named))
+        sys.path.insert(0, "")
 
 
 as_written(cli)

@@ -91,6 +91,8 @@ def load_rows(hub: HubData, sample: str, source: str | None = None, *, skip_bad:
         MissingDataError: when they are not there; says both ways out.
         DataError: when a file cannot be read; says the line.
     """
+    if source is None and Path(hub.path).is_absolute():  # a plugin brings its prompts in a file
+        source = hub.path
     if source is None:
         return _gathered(_from_hub(hub), None, _hub_name(hub))
     if source == "sample":

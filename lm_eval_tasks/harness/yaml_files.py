@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from lm_eval_tasks.harness.tasks import STDERR, is_mean
-from lm_eval_tasks.instructions.suites import SUITES, Suite, folder_of
+from lm_eval_tasks.instructions.suites import BUILT_IN, SUITES, Suite, folder_of
 from lm_eval_tasks.runs.metrics import Metric
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -29,7 +29,9 @@ def base_of(suite: Suite) -> Suite | None:
     """The suite whose file a twin includes: the longest registered name that this one continues."""
     parts = suite.name.split("_")
     names = ("_".join(parts[:count]) for count in range(len(parts) - 1, 0, -1))
-    twins = (name for name in names if name in SUITES and SUITES[name].catalogue.name == suite.catalogue.name)
+    twins = (
+        name for name in names if name in BUILT_IN and SUITES[name].catalogue.name == suite.catalogue.name
+    )
     found = next(twins, None)
     return None if found is None else base_of(SUITES[found]) or SUITES[found]
 
@@ -100,7 +102,7 @@ def _metric(suite: Suite, metric: Metric) -> list[str]:
 
 def files(package: Path = PACKAGE) -> dict[Path, str]:
     """What every task's file must hold."""
-    return {package / folder_of(name) / f"{name}.yaml": task_yaml(suite) for name, suite in SUITES.items()}
+    return {package / folder_of(name) / f"{name}.yaml": task_yaml(SUITES[name]) for name in BUILT_IN}
 
 
 def stale(package: Path = PACKAGE) -> list[Path]:

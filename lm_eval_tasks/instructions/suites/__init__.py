@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from types import ModuleType
 
 from lm_eval_tasks.errors import UnknownNameError
 from lm_eval_tasks.instructions.suites.base import Suite
 from lm_eval_tasks.instructions.suites.names import INDIC_GROUND, INDIC_TRANS, MARCO_MIF, MULTI_IFEVAL
+from lm_eval_tasks.instructions.suites.plugins import Found, defined_in, found
 
 _MODULES: Mapping[str, tuple[str, ...]] = {
     "ifeval": ("ifeval", "ifeval_langcheck", "ifeval_corrected", "ifeval_langcheck_corrected"),
@@ -71,38 +71,44 @@ def folder_of(name: str) -> str:
     return _FOLDERS.get(name, module)
 
 
-def defined_in(module: ModuleType) -> Iterator[Suite]:
-    """The suites of a module, each a value of its own or in a tuple of many languages."""
-    for value in vars(module).values():
-        for one in value if isinstance(value, tuple) else (value,):
-            if isinstance(one, Suite):
-                yield one
-
-
 class _Suites(Mapping[str, Suite]):
-    """Suites by name; a benchmark's module is imported when one of its suites is asked for."""
+    """Suites by name, those of plugins last.
+
+    A benchmark's module is imported when one of its suites is asked for, plugins when no benchmark
+    of ours has the name or all names are asked for.
+    """
 
     def __init__(self) -> None:
         self._module = {name: module for module, names in _MODULES.items() for name in names}
         self._found: dict[str, Suite] = {}
 
+    def plugins(self) -> Found:
+        """The suites of other packages."""
+        return found(self._module)
+
     def __getitem__(self, name: str) -> Suite:
+        if name not in self._module:
+            return self.plugins().suites[name]
         if name not in self._found:
             module = import_module(f"{__name__}.{self._module[name]}_suites")
             self._found[name] = next(suite for suite in defined_in(module) if suite.name == name)
         return self._found[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._module)
+        yield from self._module
+        yield from self.plugins().suites
 
     def __len__(self) -> int:
-        return len(self._module)
+        return len(self._module) + len(self.plugins().suites)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._module
+        return name in self._module or name in self.plugins().suites
 
 
-SUITES: Mapping[str, Suite] = _Suites()
+BUILT_IN: tuple[str, ...] = tuple(name for names in _MODULES.values() for name in names)
+"""The names of this package's own tasks."""
+_SUITES = _Suites()
+SUITES: Mapping[str, Suite] = _SUITES
 
 
 def get_suite(name: str) -> Suite:
@@ -114,7 +120,13 @@ def get_suite(name: str) -> Suite:
     try:
         return SUITES[name]
     except KeyError:
-        raise UnknownNameError("task", name, SUITES) from None
+        problems = "; ".join(_SUITES.plugins().problems)
+        raise UnknownNameError("task", name, SUITES, problems) from None
 
 
-__all__ = ["SUITES", "Suite", "folder_of", "get_suite"]
+def plugin_problems() -> tuple[str, ...]:
+    """One sentence for each plugin, or task of a plugin, that is left out."""
+    return _SUITES.plugins().problems
+
+
+__all__ = ["BUILT_IN", "SUITES", "Suite", "folder_of", "get_suite", "plugin_problems"]
