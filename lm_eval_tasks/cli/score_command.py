@@ -12,7 +12,7 @@ import click
 @click.command("score")
 @click.argument("responses", metavar="RESPONSES")
 @click.option(
-    "--task", metavar="TASK", required=True, help="whose rules judge; lm-eval-tasks list names them"
+    "--task", metavar="TASK", required=True, help="whose rules judge; several with commas; lm-eval-tasks list"
 )
 @click.option(
     "--data", metavar="PATH", help="the prompts: JSONL, JSON, parquet, a saved data set, or: sample"
@@ -94,7 +94,8 @@ def command(
     variant: str | None,
     positions: str | None,
     as_json: bool,
-) -> None:
+    quiet: bool = False,
+) -> dict[str, Any] | None:
     r"""Score saved answers, without a model.
 
     RESPONSES is a file whose records hold "prompt" or "key", and "response": JSONL, JSON, CSV or
@@ -107,6 +108,7 @@ def command(
     lm-eval-tasks score answers.jsonl --task ifeval --output run1
     lm-eval-tasks score out/model/samples_ifeval_2025.jsonl --task ifeval_langcheck
     lm-eval-tasks score rollouts.jsonl --task ifeval --think-end auto
+    lm-eval-tasks score answers.jsonl --task ifeval,ifeval_langcheck --output runs
     zcat answers.jsonl.gz | lm-eval-tasks score - --task ifeval --data prompts.jsonl --json
 
     For a judge task (mt_bench_judge, alpaca_eval_judge, ...) RESPONSES are saved judgments: files of
@@ -119,6 +121,10 @@ def command(
     """
     from lm_eval_tasks.registry import JudgeTask, get_benchmark
 
+    if "," in task:
+        given = dict(click.get_current_context().params)
+        _score_several([name.strip() for name in task.split(",") if name.strip()], given)
+        return None
     benchmark = get_benchmark(task)
     if isinstance(benchmark, JudgeTask):
         from lm_eval_tasks.cli.judgment_scores import score_judgments
@@ -133,7 +139,7 @@ def command(
             variant=variant,
             positions=positions,
         )
-        return
+        return None
     from lm_eval_tasks.cli.terminal import console, note, print_json, progress_bar
     from lm_eval_tasks.data.outputs import check_folder
     from lm_eval_tasks.data.responses import Columns, read_responses
@@ -184,12 +190,16 @@ def command(
             write_run(output, results, samples_of(run))
         except OutputError as error:  # the numbers are printed first, so that the work is not lost
             unwritten = error
+    if quiet:
+        if unwritten:
+            raise unwritten
+        return results
     if as_json:
         print_json(results)
         if unwritten:
             raise unwritten
         _fail_on_empty(results, fail_on_empty)
-        return
+        return None
     from lm_eval_tasks.cli.score_tables import FIELD, show_results
 
     show_results(console(), results)
@@ -198,6 +208,45 @@ def command(
     if output:
         click.echo(f"{'written':<{FIELD}}  {output / 'results.json'} and {output / 'samples.jsonl'}")
     _fail_on_empty(results, fail_on_empty)
+    return None
+
+
+def _score_several(tasks: Sequence[str], given: Mapping[str, Any]) -> None:
+    """The same answers as several tasks; a task that cannot be scored is reported after the others."""
+    from lm_eval_tasks.cli.score_tables import show_tasks
+    from lm_eval_tasks.cli.terminal import console, print_json
+    from lm_eval_tasks.errors import LmEvalTasksError
+    from lm_eval_tasks.registry import JudgeTask, get_benchmark
+
+    if given["responses"] == "-":
+        raise click.UsageError("several tasks read the answers several times: expected a file, not a dash")
+    names = list(dict.fromkeys(tasks))
+    for name in names:
+        if isinstance(get_benchmark(name), JudgeTask):
+            raise click.UsageError(f"{name} reads judgments and is scored alone, not in a list of tasks")
+    output = given["output"]
+    scored: dict[str, dict[str, Any]] = {}
+    problems: dict[str, LmEvalTasksError] = {}
+    judge = command.callback
+    assert judge is not None
+    for name in names:
+        folder = output / name if output else None
+        try:
+            scored[name] = judge(**{**given, "task": name, "output": folder, "quiet": True})
+        except LmEvalTasksError as error:
+            problems[name] = error
+    if given["as_json"]:
+        print_json(scored)
+    elif scored:
+        show_tasks(console(), scored)
+        if output:
+            click.echo(f"written: one folder per task below {output}")
+    for name, problem in problems.items():
+        click.echo(f"error: {name}: {problem}", err=True)
+    if problems:
+        raise SystemExit(2)
+    for results in scored.values():
+        _fail_on_empty(results, given["fail_on_empty"])
 
 
 def _fail_on_empty(results: dict[str, Any], share: float | None) -> None:

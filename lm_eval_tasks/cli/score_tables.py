@@ -41,6 +41,15 @@ def show_results(console: Console, results: Mapping[str, Any]) -> None:
     _field(console, "signature", results["signature"])
 
 
+def show_tasks(console: Console, scored: Mapping[str, Mapping[str, Any]]) -> None:
+    """The same answers scored as several tasks: a block per task, a line per metric."""
+    table = _table("task", "metric", "value", "interval", "passed")
+    for task, results in scored.items():
+        for name, one in results["metrics"].items():
+            table.add_row(task, name, number(one["value"]), interval(one), _of(one))
+    console.print(table)
+
+
 def _table(*columns: str, gap: int = 2) -> Table:
     """A table without lines; all columns but the first are numbers."""
     from rich.table import Table
