@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ import yaml
 from test_conformance import by_edition, suite_for
 
 from lm_eval_tasks import SUITES
+from lm_eval_tasks.errors import SuiteError
 from lm_eval_tasks.instructions.gates import repetition
 from lm_eval_tasks.instructions.items import parse_parameters
 from lm_eval_tasks.instructions.manual import SECTIONS, page
@@ -308,3 +310,21 @@ def test_a_room_without_a_line_in_the_contract_fails(tmp_path: Path) -> None:
     )
     assert done.returncode == 1
     assert "stray" in done.stdout + done.stderr
+
+
+def test_no_catalogue_carries_a_reading_that_no_suite_uses() -> None:
+    """64 pairs of catalogue and check once did, some of them wrong in the catalogue's language."""
+    used = {(suite.catalogue.name, suite.edition) for suite in SUITES.values()}
+    unused = {
+        (suite.catalogue.name, name, edition)
+        for suite in SUITES.values()
+        for name, check in suite.catalogue.checks.items()
+        for edition in check.readings
+        if edition != "official" and (suite.catalogue.name, edition) not in used
+    }
+    assert unused == set()
+
+
+def test_a_catalogue_without_a_corrected_edition_is_not_read_in_one() -> None:
+    with pytest.raises(SuiteError, match="the catalogue 'ifeval_pp' has no corrected edition"):
+        replace(SUITES["ifeval_pp"], edition="corrected")

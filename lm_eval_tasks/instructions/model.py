@@ -6,7 +6,7 @@ Values only. Nothing here reads a file, keeps state or knows a benchmark.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, get_args
 
 import msgspec
@@ -121,6 +121,8 @@ class Catalogue:
     ``relations`` maps the benchmark's words for a comparison to ours; a row that uses
     another word is refused when it is loaded. ``objections`` say, by instruction id, why
     parameters of valid types have no verdict there (the reference raises or draws others).
+    ``corrected`` says that its checks are judged in the corrected edition, too. Elsewhere their
+    corrected readings, which were written for another language or benchmark, are left out.
     """
 
     name: str
@@ -131,16 +133,31 @@ class Catalogue:
     objections: Mapping[str, Objection] = field(default_factory=immutabledict)
     examples: Mapping[str, tuple[Example, ...]] = field(default_factory=immutabledict)
     """Examples in the catalogue's language, by instruction id, instead of those of the manual page."""
+    corrected: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.corrected:
+            kept = {name: official_only(one) for name, one in self.checks.items()}
+            object.__setattr__(self, "checks", immutabledict(kept))
 
 
-def catalogue(name: str, *checks: Check, relations: Mapping[str, str] | None = None) -> Catalogue:
+def official_only(one: Check) -> Check:
+    """The check without its corrected reading."""
+    if CORRECTED not in one.readings:
+        return one
+    return replace(one, readings=immutabledict({OFFICIAL: one.readings[OFFICIAL]}))
+
+
+def catalogue(
+    name: str, *checks: Check, relations: Mapping[str, str] | None = None, corrected: bool = False
+) -> Catalogue:
     """A :class:`Catalogue` keyed by instruction id; the same id twice is a mistake."""
     by_id = {one.id: one for one in checks}
     if len(by_id) != len(checks):
         raise ValueError(f"catalogue {name}: an instruction id occurs twice")
     if relations is None:
-        return Catalogue(name, immutabledict(by_id))
-    return Catalogue(name, immutabledict(by_id), immutabledict(relations))
+        return Catalogue(name, immutabledict(by_id), corrected=corrected)
+    return Catalogue(name, immutabledict(by_id), immutabledict(relations), corrected=corrected)
 
 
 class Instruction(msgspec.Struct, frozen=True):

@@ -81,4 +81,5 @@ ARABIC_HF = catalogue(
     quotation(),
     no_comma(COMMAS),
     relations={"less than": "less than", "at least": "at least", "exactly": "exactly"},
+    corrected=True,
 )

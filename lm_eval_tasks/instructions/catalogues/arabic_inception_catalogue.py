@@ -96,4 +96,5 @@ ARABIC_INCEPTION = catalogue(
     english_capital,
     english_lowercase,
     no_comma(COMMAS),
+    corrected=True,
 )

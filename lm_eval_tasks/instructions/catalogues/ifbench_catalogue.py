@@ -126,5 +126,6 @@ IFBENCH = catalogue(
     repeat_change,
     repeat_simple,
     repeat_span,
+    corrected=True,
 )
 IFBENCH_MULTITURN = catalogue("ifbench_multiturn", *IFBENCH.checks.values(), *IFEVAL.checks.values())

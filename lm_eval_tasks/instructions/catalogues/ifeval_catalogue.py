@@ -67,4 +67,5 @@ IFEVAL = catalogue(
     english_capital,
     english_lowercase,
     no_comma(),
+    corrected=True,
 )

@@ -270,6 +270,7 @@ IFTRAIN_CORRECTED = Catalogue(
     immutabledict({**IFEVAL.checks, **NEW}),
     immutabledict({word: word for word in RELATIONS}),
     immutabledict({"letters:letter_counting": _relation, "copy:repeat_phrase": _phrase}),
+    corrected=True,
 )
 IFTRAIN_NVIDIA = replace(
     IFTRAIN,

@@ -104,4 +104,5 @@ M_IFEVAL_ES = Catalogue(
     "m_ifeval_es",
     spanish_rules("es", "spanish"),
     immutabledict({"al menos": "at least", "como máximo": "at most"}),
+    corrected=True,
 )

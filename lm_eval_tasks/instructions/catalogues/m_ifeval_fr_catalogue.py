@@ -94,4 +94,5 @@ M_IFEVAL_FR = Catalogue(
         }
     ),
     immutabledict({"moins de": "less than", "au moins": "at least"}),
+    corrected=True,
 )

@@ -96,4 +96,5 @@ M_IFEVAL_JA = Catalogue(
         }
     ),
     immutabledict({"未満": "less than", "以上": "at least"}),
+    corrected=True,
 )

@@ -28,4 +28,8 @@ _OTHERWISE = (
     quotation(MANY_LANGUAGES),
 )
 
-MULTI_IF = catalogue("multi_if", *{**IFEVAL.checks, **{one.id: one for one in _OTHERWISE}}.values())
+MULTI_IF = catalogue(
+    "multi_if",
+    *{**IFEVAL.checks, **{one.id: one for one in _OTHERWISE}}.values(),
+    corrected=True,
+)

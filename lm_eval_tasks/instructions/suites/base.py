@@ -334,6 +334,12 @@ def _problems(suite: Suite) -> Iterator[str]:
             yield f"{field} is {kind_of(getattr(suite, field))}, expected a function"
     if isinstance(suite.catalogue, Catalogue) and not suite.catalogue.checks:
         yield "the catalogue holds no checks"
+    if (
+        suite.edition == CORRECTED
+        and isinstance(suite.catalogue, Catalogue)
+        and not suite.catalogue.corrected
+    ):
+        yield f"the catalogue {suite.catalogue.name!r} has no corrected edition"
     yield from _problems_of_metrics(suite)
 
 

@@ -40,7 +40,7 @@ portuguese = Suite(
     name="ifeval_portuguese",
     version=1,
     title="IFEval in Portuguese, 300 prompts",
-    catalogue=replace(IFEVAL, name="ifeval_portuguese"),
+    catalogue=replace(IFEVAL, name="ifeval_portuguese", corrected=False),
     hub=HubData("Polygl0t/IFEval-PT", "train", None, 300),
     sample="ifeval_portuguese",
     tags=TAGS,
