@@ -408,3 +408,14 @@ def test_a_trainer_takes_it(tmp_path: Any) -> None:
     assert logged
     assert 0.0 <= logged[0]["rewards/ifeval_strict/mean"] <= 1.0
     assert "rewards/ifeval_strict_fraction/mean" in logged[0]
+
+
+def test_an_instruction_of_another_task_is_told_where_it_is_known() -> None:
+    with pytest.raises(DataError, match="task='any' knows paragraphs:paragraphs") as refused:
+        InstructionReward("ifeval")(
+            ["fine"], instruction_id_list=[["paragraphs:paragraphs"]], kwargs=[[{}]], prompts=["x"]
+        )
+    assert "unknown instruction 'paragraphs:paragraphs'" in str(refused.value)
+    assert InstructionReward("any")(
+        ["one *** two"], instruction_id_list=[["paragraphs:paragraphs"]], kwargs=[[{}]], prompts=["x"]
+    ) == [1.0]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import inspect
 import logging
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
@@ -275,7 +276,7 @@ class InstructionReward:
             except RowError as problem:
                 problems.append(f"row {position}, {problem}")
         if problems:
-            raise DataError(problems, self.__name__)
+            raise DataError([*problems, *_known_elsewhere(rows, suite)], self.__name__)
         method = self._method(suite)
         return [
             None if item is None else self._payment(method, item, text)
@@ -348,6 +349,18 @@ class InstructionReward:
 
     def _weight(self, name: str) -> float:
         return self.weights.get(name, self.weights.get(_family(name), 1))
+
+
+def _known_elsewhere(rows: Sequence[Mapping[str, Any]], suite: Suite) -> list[str]:
+    """A sentence on the instructions that this task does not know and ``any`` does."""
+    asked: dict[str, None] = {}
+    for row in rows:
+        with suppress(RowError):
+            for name in (common_row(row) or {}).get("instruction_id_list") or ():
+                if isinstance(name, str) and name not in suite.catalogue.checks:
+                    asked[name] = None
+    known = [name for name in asked if name in suite_for("any").catalogue.checks]
+    return [f"task='any' knows {', '.join(known[:5])}"] if known else []
 
 
 def _item(suite: Suite, row: Mapping[str, Any]) -> Item | None:
