@@ -103,9 +103,9 @@ def family_page(family: str, members: Mapping[str, Sequence[Topic]]) -> str:
 def instruction(found: Sequence[Topic]) -> list[str]:
     """One instruction type: what it asks, its parameters, how it decides, examples, tasks."""
     first = found[0]
-    blocks = [f"## `{first.id}`", sentence(first.said)]
+    blocks = [f"## `{first.check}`", sentence(first.said)]
     names = names_in_data(first.module)
-    if names != [first.id]:
+    if names != [first.check]:
         blocks.append(f"**In the data** {listed(names)}")
     blocks += sections(first.page.sections, leave_out=("Source",))
     alike = merged(found)
@@ -161,7 +161,7 @@ def instructions_index(families: Mapping[str, Mapping[str, Sequence[Topic]]]) ->
     ]
     for family, members in families.items():
         rows = [
-            (link(name, f"{family}.md#{slug(found[0].id)}"), prose(found[0].said))
+            (link(name, f"{family}.md#{slug(found[0].check)}"), prose(found[0].said))
             for module, found in members.items()
             for name in names_in_data(module)
         ]

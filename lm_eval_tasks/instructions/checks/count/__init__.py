@@ -1,0 +1,1 @@
+"""How many of something there are: numbers, names, words, marks."""

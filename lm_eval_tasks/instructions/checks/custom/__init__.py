@@ -1,0 +1,1 @@
+"""One task each, with an answer or a form of its own."""

@@ -1,0 +1,1 @@
+"""Shares and balances: of words, of sentence types, of a reference text."""

@@ -1,0 +1,1 @@
+"""A given text, copied whole, in part or with one change."""

@@ -1,0 +1,1 @@
+"""What sentences hold, and how they grow."""

@@ -1,0 +1,1 @@
+"""Which words there are, in which order, and how they are spelt."""
