@@ -29,7 +29,7 @@ def command(instruction: str, parameters: str, task: str, columns: str, as_json:
     r"""Judge one text by one instruction, and say why.
 
     The text is FILE as it is, or standard input. The exit code is 0 if the instruction is
-    followed (strict, and behind the gate if the task has one), 1 if not, 2 if the question
+    followed (strict, and gated if the task has a gate), 1 if not, 2 if the question
     makes no sense.
 
     \b

@@ -310,7 +310,7 @@ def _print_flips(console: Console, comparison: Comparison, flips: int) -> None:
 
 
 def _line(console: Console, text: str, indent: int) -> None:
-    """A line of data, wrapped behind its indent."""
+    """A line of data, wrapped after its indent."""
     from rich.padding import Padding
     from rich.text import Text
 

@@ -30,7 +30,7 @@ def expanded(saved: Saved, answers_in: AnswersIn, *, turns: bool, skip_bad: bool
         saved: what was read.
         answers_in: finds the answers in a saved value.
         turns: whether a list is the answers to the turns of a conversation, not several answers.
-        skip_bad: leave out what is no answer, and say so.
+        skip_bad: leave out what is not an answer, and say so.
 
     Raises:
         ResponseError: an answer of a shape without a text, with its line and what was found.

@@ -45,7 +45,7 @@ def rows_of(items: Iterable[object]) -> list[dict[str, Any]]:
 
 
 def _fault(item: object) -> str | None:
-    """Why an item is no row, None if it is one."""
+    """Why an item is not a row, None if it is one."""
     if not isinstance(item, Mapping):
         return f"{kind_of(item)}, expected an object"
     missing = [name for name in ("id", "instruction", "answer") if name not in item]

@@ -66,7 +66,7 @@ def usual_columns(rows: Sequence[Any]) -> tuple[list[Any], list[str]]:
 
     A row inside another (``verifier_metadata``) is taken out, ``id`` is the key and ``original_prompt`` the
     prompt where these are absent, a row without either gets its number as the key. Ids that start with
-    ``en:`` are IFEval's. What is no row stays as it is, for whoever validates it.
+    ``en:`` are IFEval's. What is not a row stays as it is, for whoever validates it.
     """
     notes: dict[str, int] = {}
     made = [

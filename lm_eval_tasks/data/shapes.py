@@ -98,7 +98,7 @@ def message_text(content: object) -> str | None:
     """The text of a message's content: itself, or its text parts joined; reasoning is left out.
 
     Raises:
-        ShapeError: for a part that is no text, and for content of another kind.
+        ShapeError: for a part that is not a text, and for content of another kind.
     """
     content = plain(content)
     if content is None or isinstance(content, str):

@@ -234,7 +234,7 @@ def rows_from(rows: Sequence[Any], source: str) -> Rows:
     """Rows that came along with something else, such as a log of answers.
 
     Raises:
-        DataError: naming every row that is no object.
+        DataError: naming every row that is not an object.
     """
     return _gathered(rows, None, source)
 

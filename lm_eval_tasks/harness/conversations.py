@@ -77,7 +77,7 @@ class TurnByTurnTask(ConversationTask):
     further turns are sent, one batch a turn over all conversations. Each answer is a request
     of the same document, so ``process_results`` gets them in order, and logs hold them all.
 
-    Answers stand in the history as the model gave them; one that is no text is empty there.
+    Answers stand in the history as the model gave them; one that is not a text is empty there.
     """
 
     def __init__(self, config: Mapping[str, Any] | None = None) -> None:

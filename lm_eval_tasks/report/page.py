@@ -307,7 +307,7 @@ def _doubts(runs: Sequence[Run]) -> list[dict[str, Any]]:
 
 
 def _counts(runs: Sequence[Run]) -> list[dict[str, Any]]:
-    """What was counted apart from verdicts, a number a run."""
+    """What was counted separately from verdicts, a number per run."""
     tables = []
     for run in runs:
         excluded = len(run.results.excluded or ())

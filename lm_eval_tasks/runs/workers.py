@@ -32,12 +32,12 @@ def spread(run: Callable[[Value], Result], values: Iterable[Value], workers: int
     """``run`` on each of ``values``, in this process and ``workers - 1`` others.
 
     This process takes a value whenever the others have enough waiting: what it does itself need
-    not travel, and it does not stand idle on a processor the others could use.
+    not be sent, and it does not stand idle on a processor the others could use.
 
     Args:
         run: forks have it. Where processes begin afresh, it is pickled.
         values: long enough that the way is worth it. What is a sequence, not an iterator, need not
-            travel to forks: they have it.
+            be sent to forks: they have it.
         workers: how many processes, this one among them.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Words of an Arabic text as a reader sees them: what in it is Latin, and what is no word at all.
+"""Words of an Arabic text as a reader sees them: what in it is Latin, and what is not a word at all.
 
 Source    own.
 """

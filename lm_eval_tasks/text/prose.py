@@ -118,7 +118,7 @@ def _units(text: str) -> list[str]:
             current = []
         in_item = bool(item) or (in_item and bool(line) and not heading)
         if is_title and leads_in:
-            in_item = False  # the lead-in belongs to the first item that is no heading
+            in_item = False  # the lead-in belongs to the first item that is not a heading
         if is_fragment and not leads_in:
             continue
         if _FILLED.search(line) and not is_title:

@@ -35,7 +35,7 @@ THINK_END: Final = "think_end"
 """The key of ``lm_eval --metadata``, and the documents' column, that names marks which end the reasoning."""
 
 _NOT_DATA: Final = ("data", THINK_END, EXPLAINED)
-"""What our lm_eval tasks add to a document; it is no part of the row."""
+"""What our lm_eval tasks add to a document; it is not a part of the row."""
 
 
 def is_lm_eval(row: Mapping[str, Any]) -> bool:

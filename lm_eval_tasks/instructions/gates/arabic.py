@@ -4,7 +4,7 @@ Asks      words of one script each, Arabic or English; no block of one to four s
           to six words twice in a row; at most 7 % English words.
 Decides   in this order: ``empty_response``; ``mixed_script_word`` or ``other_script_word`` for the
           first word (letters with their marks) that is neither Arabic nor a-z throughout;
-          ``sentence_repetition``; ``word_repetition``; ``english_ratio``, which is passed over when
+          ``sentence_repetition``; ``word_repetition``; ``english_ratio``, which is skipped when
           JSON is asked for by an instruction, or html, json or jsonl is named in the prompt.
 Quirks    Words are compared as whitespace separates them, with their punctuation and marks,
           so ``مرحبا، مرحبا`` passes. A doubled word that is good Arabic (``جدا جدا``), a refrain and
@@ -77,7 +77,7 @@ def repeated_block(pieces: Sequence[str], longest: int) -> Sequence[str] | None:
     """The shortest, then first, block of up to ``longest`` pieces that occurs twice in a row.
 
     A block of ``size`` pieces occurs twice where ``size`` pieces in a row equal those ``size``
-    further on. Blocks without any letter are passed over.
+    further on. Blocks without any letter are skipped.
     """
     lettered: bytes | None = None
     for size in range(1, longest + 1):

@@ -106,7 +106,7 @@ def judged(instruction: Instruction, text: Text) -> Judged:
     """The verdict on one text, and what is to be noted where the check gave none.
 
     Nothing may lose the other verdicts of a run. A crash is a fault of ours; it is caught,
-    named in the verdict and counted apart. So is a text that only an optional package, which
+    named in the verdict and counted separately. So is a text that only an optional package, which
     is not there, could judge.
     """
     try:
@@ -132,7 +132,7 @@ def refused(texts: Sequence[Text], item: Item, gate: Gate | None) -> tuple[Refus
     """Why the gate refuses one of the texts, if it does, and what is to be noted where it crashed.
 
     A crash of a gate is a fault of ours, too: the response is refused, so that nothing passes
-    unseen, the refusal names the crash, and it is counted apart.
+    unseen, the refusal names the crash, and it is counted separately.
     """
     if gate is None:
         return None, None

@@ -110,7 +110,7 @@ def samples_of(run: ScoredRun) -> Iterator[Sample]:
 
 
 def group(instruction_id: str) -> str:
-    """The family of an instruction id: what stands before its last colon."""
+    """The family of an instruction id: what is before its last colon."""
     return instruction_id.rpartition(":")[0] or instruction_id
 
 

@@ -17,7 +17,7 @@ from lm_eval_tasks.runs.metrics import Metric
 from lm_eval_tasks.runs.workers import spread
 
 CHUNK = 256
-"""Answers that travel to another process together."""
+"""Answers that are sent to another process together."""
 CHARACTERS = 500_000
 """Or fewer, when they are as long as this together."""
 

@@ -58,8 +58,8 @@ class ConversationSuite(Suite):
 
         Args:
             row: a conversation, see :mod:`lm_eval_tasks.data.conversations`.
-            answers: one a turn: a list, or the same as JSON text. One that is lacking is
-                noted ``missing``, one that is no text ``null``; further ones are left out.
+            answers: one per turn: a list, or the same as JSON text. One that is lacking is
+                noted ``missing``, one that is not a text ``null``; further ones are left out.
 
         Raises:
             DataError: when the conversation cannot be read.

@@ -1,4 +1,4 @@
-"""Arabic IFEval: the HF task, the HF task behind a gate, and Inception's own task.
+"""Arabic IFEval: the HF task, the HF task with a gate, and Inception's own task.
 
 Source    the langcheck document of the fork, sections 2 and 3; the prompts are
           inceptionai/Arabic_IFEval.

@@ -1,4 +1,4 @@
-"""IFEval in English, as it is, behind the English gate, and in the corrected edition.
+"""IFEval in English, as it is, with the English gate, and in the corrected edition.
 
 Source    google-research, instruction_following_eval; the langcheck document of the fork.
 """

@@ -74,7 +74,7 @@ def verdict_robust(text: str) -> Found:
 
 
 def ranking(text: str) -> Found:
-    """A Python list of models with their ranks; anything else is no verdict."""
+    """A Python list of models with their ranks; anything else is not a verdict."""
     if not text:
         raise ValueError("The completion is empty.")
     try:

@@ -68,7 +68,7 @@ _BRACKETS = str.maketrans("【】〔〕「」≫≪", "[][][]\ue000\ue001")
 _MARKS = re.compile(r"\*{1,3}|(?<!\w)_{2,3}(?=\S)|(?<=\S)_{2,3}(?!\w)")
 
 
-class Unclosed(Exception):  # noqa: N818 - it ends the reading, and is no error
+class Unclosed(Exception):  # noqa: N818 - it ends the reading, and is not an error
     """The reply is thinking that never ended."""
 
 

@@ -33,7 +33,7 @@ def official(text: Text, want: NoParameters) -> Verdict:
 
 
 def corrected(text: Text, want: NoParameters) -> Verdict:
-    """Compare the first letter of each sentence, behind quotation marks, numbers and markup."""
+    """Compare the first letter of each sentence, after quotation marks, numbers and markup."""
     sentences = [part for part in text.get(sentences_of_reader) if any(map(str.isalpha, part))]
     if len(sentences) != len(ascii_lowercase):
         return Verdict(False, counted(len(sentences), "sentence"), f"expected exactly {len(ascii_lowercase)}")

@@ -168,7 +168,7 @@ _TWO = regex.compile(
 def corrected_reading(find_title: Callable[[str], Span | None], shown: str) -> Reading:
     """Judge by titles of the answer's own; two are expected where the prompt says that both have one.
 
-    The request that must be repeated is no part of the answer, nor is a title that it shows.
+    The request that must be repeated is not a part of the answer, nor is a title that it shows.
     """
 
     def judge(text: Text, want: NoParameters) -> Verdict:

@@ -1,7 +1,7 @@
 """``first_word:first_word_answer``: the response starts with a word.
 
 Asks      that the first word of the response is ``first_word``.
-Decides   by what stands before the first whitespace, in lower case.
+Decides   by what is before the first whitespace, in lower case.
 Corrected Marks around the word and letter case do not matter.
 Quirks    ``Bird,`` and ``**Bird**`` fail, and so does a first word that is two words.
 Source    allenai, open-instruct, IFEvalG.

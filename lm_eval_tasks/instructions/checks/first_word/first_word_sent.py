@@ -1,7 +1,7 @@
 """``first_word:first_word_sent``: every sentence starts with a word.
 
 Asks      that the first word of every sentence is ``first_word``.
-Decides   by the sentences of the rule splitter: what stands before the first whitespace of each, in
+Decides   by the sentences of the rule splitter: what is before the first whitespace of each, in
           lower case, is compared with the word.
 Corrected Sentences are those a reader counts. Marks around the word and letter case do not matter.
 Quirks    ``Bird,`` and ``**Bird**`` fail. A second end mark (``?!``) is a sentence of its own and

@@ -1,7 +1,7 @@
 """``last_word:last_word_answer``: the response ends with a word.
 
 Asks      that the last word of the response is ``last_word``.
-Decides   by what stands after the last whitespace, without characters that are neither of a word nor
+Decides   by what is after the last whitespace, without characters that are neither of a word nor
           whitespace, in lower case.
 Corrected The word is cleaned like the response; marks after it do not matter.
 Quirks    ``don't`` is never found, because only the response loses its apostrophe. ``home .`` fails:

@@ -1,7 +1,7 @@
 r"""``last_word:last_word_sent``: every sentence ends with a word.
 
 Asks      that the last word of every sentence is ``last_word``.
-Decides   by the sentences of the rule splitter: what stands after the last whitespace of each, without
+Decides   by the sentences of the rule splitter: what is after the last whitespace of each, without
           characters that are neither of a word nor whitespace, in lower case, is compared.
 Corrected Sentences are those a reader counts. The word is cleaned like the response.
 Quirks    ``don't`` is never found, because only the response loses its apostrophe. A second end mark

@@ -144,7 +144,7 @@ def bare_words(text: str, count: int, fold: Callable[[str], str] = folded) -> li
 
 
 def _written_together(first_word: str, paragraph: str, fold: Callable[[str], str]) -> bool:
-    """Whether a word of a script without blanks is first, behind marks, list marks and numbers."""
+    """Whether a word of a script without blanks is first, after marks, list marks and numbers."""
     start = fold(paragraph).lstrip(string.punctuation + _OUTER + string.digits + string.whitespace + "　")
     word = fold(first_word).strip().strip(_OUTER)
     if not word or not start.startswith(word):

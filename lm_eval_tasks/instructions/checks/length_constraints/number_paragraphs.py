@@ -60,7 +60,7 @@ def wants_own_line(prompt: str) -> bool:
 
 
 def _before_phrase(text: Text) -> str:
-    """The text without a last part that holds nothing but a prescribed phrase: it is no paragraph."""
+    """The text without a last part that holds nothing but a prescribed phrase: it is not a paragraph."""
     string = text.string.rstrip()
     for phrase in text.asked.prescribed:
         before = string.removesuffix(phrase.strip()).rstrip()

@@ -67,7 +67,7 @@ def ends_early(inner: str) -> bool:
     """Whether the quotation that is open before ``inner`` is closed inside it.
 
     A straight mark opens after whitespace or an opening bracket and closes elsewhere; one
-    after a digit may be an inch, and one after a backslash is escaped; both are passed over.
+    after a digit may be an inch, and one after a backslash is escaped; both are skipped.
     """
     depth = 1
     for at, mark in enumerate(inner):
