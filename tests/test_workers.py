@@ -123,7 +123,7 @@ def test_items_stay_in_their_process() -> None:
         score_rows(suite, [suite.item(rows.rows[0])], ["a"], workers=2)
 
 
-class Deadly:
+class Deadly(str):
     """A response that ends the process that unpacks it."""
 
     def __reduce__(self) -> tuple[Any, tuple[int]]:
@@ -135,7 +135,7 @@ def test_a_dead_worker_is_an_error_and_no_endless_wait(method: str, monkeypatch:
     suite = get_suite("ifeval")
     rows, _ = suite.load("sample")
     with pytest.raises(WorkerError, match="one of 2 processes died, perhaps out of memory"):
-        list(scored(suite, zip(rows.rows[:8], [Deadly() for _ in range(8)], strict=True), workers=2))
+        list(scored(suite, zip(rows.rows[:8], [Deadly("text") for _ in range(8)], strict=True), workers=2))
 
 
 BEGINNING = """
