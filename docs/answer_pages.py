@@ -45,8 +45,8 @@ def formats(table: Table) -> list[str]:
         "# Files of answers that `score` reads",
         "The form of a file is found by its columns and its packing by its bytes. The file's name says "
         'nothing. `score` names the form it found, unless it is the plain one. The column "form of" '
-        "names the "
-        "releases whose documentation or published files the form was taken from.",
+        "names the releases whose form this is, as far as it is known. The samples are our own, and none of "
+        "the tools was run.",
         table(["form", "tool", "form of", "recognised by", "sample"], rows),
         "Every sample is read and scored by `tests/test_forms.py`, under a name that tells nothing.",
         "## Packings",
