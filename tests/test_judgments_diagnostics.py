@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 from pathlib import Path
+from statistics import variance
 from typing import Any
 
 import pytest
@@ -23,8 +24,12 @@ from lm_eval_tasks.judgments.diagnostics import (
 from lm_eval_tasks.judgments.records import Judgment
 from lm_eval_tasks.statistics.planning import (
     mcnemar_pairs,
+    mcnemar_pairs_exact,
+    mcnemar_power,
     paired_sd,
+    prompts_if_unpaired,
     prompts_needed,
+    prompts_needed_by_t,
     smallest_difference,
     two_orders_variance,
     verdict_variance,
@@ -253,24 +258,42 @@ def test_side_a_of_the_arena_wins_more_often_but_that_is_no_position(reference: 
 
 def test_planning(reference: Path) -> None:
     for case in golden(reference, "planning.json")["cases"]:
+        if case["case"] == "mcnemar":
+            discordant, d = case["discordant"], case["d"]
+            assert mcnemar_pairs(discordant, d) == case["n"]
+            assert mcnemar_power(case["n"], discordant, d) == pytest.approx(
+                case["power_exact_at_n"], abs=1e-9
+            )
+            if case["n_exact_80"]:
+                assert mcnemar_pairs_exact(discordant, d) == case["n_exact_80"]
+            continue
+        single = sd = verdict_variance(case["win_rate"], case["tie_rate"]) ** 0.5
         if case["case"] == "head_to_head":
-            sd = verdict_variance(case["win_rate"], case["tie_rate"]) ** 0.5
             assert sd == pytest.approx(case["sd"])
-            assert prompts_needed(sd, case["d"]) == case["n"]
-        elif case["case"] == "two_models_same_baseline":
-            sd = verdict_variance(case["win_rate"], case["tie_rate"]) ** 0.5
-            assert paired_sd(sd, case["rho"]) == pytest.approx(case["sd_diff"])
-            assert prompts_needed(paired_sd(sd, case["rho"]), case["d"]) == case["n"]
         else:
-            assert mcnemar_pairs(case["discordant"], case["d"]) == case["n"]
+            sd = paired_sd(single, case["rho"])
+            assert sd == pytest.approx(case["sd_diff"])
+            assert prompts_if_unpaired(single, case["d"]) == case["n_if_unpaired_each"]
+        assert prompts_needed(sd, case["d"]) == case["n"]
+        assert prompts_needed_by_t(sd, case["d"]) == pytest.approx(case["n_ttest"], abs=1e-6)
+
+
+def test_two_orders_of_different_spread(reference: Path, eleven: list[Judgment]) -> None:
+    """The golden spread of one game pools both orders, so the exact one is made from the games."""
+    measured = golden(reference, "planning.json")["measured"]["arena_hard_10_models"]
+    for model, one in measured["by_model"].items():
+        own = [j if j.model_a == model else j.swapped() for j in eleven if model in j.pair]
+        first, second = (
+            variance([j.outcome for j in own if j.game == game and j.outcome is not None]) for game in (0, 1)
+        )
+        both = two_orders_variance(first, one["corr_games"], second) ** 0.5
+        assert both == pytest.approx(one["sd_mean_of_two_games"], abs=1e-12)
+    assert two_orders_variance(0.25, 0.5) == 0.1875
 
 
 def test_planning_from_measured_spreads(reference: Path) -> None:
     measured = golden(reference, "planning.json")["measured"]["arena_hard_10_models"]
     for one in measured["by_model"].values():
-        # The formula takes both orders to have one mean and one spread; they differ a little.
-        both = two_orders_variance(one["sd_one_game"] ** 2, one["corr_games"]) ** 0.5
-        assert both == pytest.approx(one["sd_mean_of_two_games"], rel=0.04)
         assert smallest_difference(one["sd_mean_of_two_games"], 500) == pytest.approx(
             one["mde_500_vs_half"], abs=1e-9
         )
